@@ -43,7 +43,7 @@ const withVersion = {
     "import.meta.url": "__filename",
   },
 };
-/** The version for browsers, which a base has. The one for Node also reads files with messages, which we don't have. */
+/** The browser version of @vscode/l10n, which a base bundle contains. Node's version also reads files of messages; we have none. */
 const sharedMessages = { alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" } };
 // Each command line is a process, so it loads only what it needs. Each command is a separate file.
 const inCli = {
@@ -65,30 +65,30 @@ const withoutValidator = {
 const cli = join(root, "client/src/cli");
 const commands = readdirSync(cli).filter((name) => existsSync(join(cli, name, "command.ts")));
 
-/** The files beside the program of `soaphttp`, which loads what it needs: its commands, and what few imports need. */
+/** The files beside the program of `soaphttp`: its commands, and modules that few imports need. Each is loaded when it is needed. */
 export const parts = new Map([
   ...commands.map((name) => [name, `client/src/cli/${name}/command.ts`]),
   ["importTools", "server/src/import/importTools.ts"],
 ]);
 
-/** In a browser, an extension is one file. Node's bundle takes from it what both hosts need. */
+/** In a browser, an extension is one file. The bundle for Node takes the modules that both hosts need from this file. */
 const onExtension = {
   ...sharedMessages,
   base: { to: "dist/client/extension.js", exported: 'require("./extension.js")', file: "./extension.js" },
 };
-/** On Node, it must not install what it needs in a browser. */
+/** Loaded at first use: on Node, the client for browsers must not set up what it needs in a browser. */
 const browserClient = packageAtFirstUse("vscode-languageclient/browser");
 
-/** Its tables take 40 ms. */
+/** Loaded at first use, because the tables of this package take 40 ms. */
 const ciphersAtFirstUse = packageAtFirstUse("@noble/ciphers/aes.js");
 
-/** The language server. What Node requires is a global variable in a worker, where the scripts are loaded one after the other. */
+/** Name of the global variable that the core of the language server has in a worker, where scripts are loaded one after the other. */
 const coreVariable = "soaphttpCore";
 const onCore = (exported) => ({
   ...sharedMessages,
   base: { to: "dist/server/core.js", exported, file: "./core.js" },
 });
-/** In a worker, `loadScript` returns what is exported. */
+/** In a worker, `loadScript` returns the exports of a script. */
 const library = scriptFor("soaphttpLibrary");
 
 const extension = (tests) => [
@@ -172,10 +172,10 @@ const integration = [
 export async function bundle({ production = false, watch = false, tests = false, write = true } = {}) {
   const wanted = [...extension(tests), ...(tests ? integration : [])];
   const how = { production, watch, write };
-  // A changed file builds only the bundles that contain it, so in this case each contains all that it needs.
+  // A changed file builds only the bundles that contain it, so while watching, each bundle contains all that it needs.
   const bases = watch ? new Map() : await basesOf(wanted);
   const others = await Promise.all(wanted.filter(({ to }) => !bases.has(to)).map((one) => built(one, bases, how)));
-  // Now it is known what the others take from them.
+  // The first builds have shown which modules the other bundles take from the base bundles.
   const last = await Promise.all(wanted.filter(({ to }) => bases.has(to)).map((one) => built(one, bases, how)));
   const files = [...last, ...others].flat();
   if (watch) return files;
@@ -189,7 +189,7 @@ export async function bundle({ production = false, watch = false, tests = false,
   return [...files, notices];
 }
 
-/** Returns what others can take from each bundle that is the base of another one. */
+/** Returns the modules that other bundles can take, for each bundle that is the base of another one. */
 async function basesOf(wanted) {
   const names = new Set(wanted.flatMap(({ base }) => base?.to ?? []));
   const bases = wanted.filter(({ to }) => names.has(to));

@@ -50,7 +50,7 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
     plugins,
     banner: { js: banner },
   });
-  /** Whether a file of the tests, or one that it imports, starts processes or opens connections: not what they test. */
+  /** Whether a test file, or a test file that it imports, starts processes or opens connections. The tested sources don't count. */
   const needsProcesses = (file) => {
     if (!file.startsWith("test/")) return false;
     const paths = metafile.inputs[file].imports.map(({ path }) => path);

@@ -10,7 +10,7 @@ import { bundle } from "./bundle.mjs";
 import { pack } from "./package.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const samplePort = 8000; // as in the samples
+const samplePort = 8000; // the port in the samples
 const firstFile = "tour.soaphttp";
 const settings = {
   "chat.disableAIFeatures": true,

@@ -15,7 +15,7 @@ for (const folder of process.argv.length > 2 ? process.argv.slice(2) : ["."]) {
   console.log(`${file}: ${added.length} added`);
 }
 
-/** Each with what npm needs to see that it isn't for this machine. */
+/** Returns the missing packages, each with the fields by which npm sees that it isn't for this machine. */
 function missing(packages) {
   return Object.values(packages).flatMap((owner) =>
     Object.entries(owner.optionalDependencies ?? {})

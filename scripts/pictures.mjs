@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const table = join("docs", "images", "pictures.json");
-/** In each picture: the colors of the text. */
+/** Sources of every picture, such as the colors of the text. */
 const everywhere = ["package.json", "syntaxes"];
 
 /** Returns the pictures by their names: `shows` are paths of files and folders; `look` is the hash. */
@@ -35,7 +35,7 @@ export function noteTaken(names) {
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path];
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
-  // What keys do in a language isn't in a picture.
+  // The configuration of a language is about keys, so it isn't visible in a picture.
   const shown = names.filter((name) => !name.endsWith(".language-configuration.json"));
   return shown.map((name) => join(path, name)).filter((file) => statSync(file).isFile());
 }

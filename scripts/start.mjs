@@ -49,7 +49,7 @@ ready ${vscode.address}`);
   await stop();
 }
 
-/** Ends the process if there is nothing to start. */
+/** Reads the options of the command line. Ends the process if there is nothing to start. */
 function readOptions() {
   try {
     const { values } = parseArgs({

@@ -120,7 +120,7 @@ function command(program, args, limit = 45 * minute) {
 
 let built;
 
-/** The extension as it ships, and the suite. Built once. */
+/** Builds the extension as it ships, and the integration tests. Built once. */
 async function build() {
   built ??= bundle({ production: true, tests: true });
   await built;

@@ -31,12 +31,12 @@ export const apart = {
       },
     );
     build.onLoad({ filter: /^node:|\/importTools\.js$/, namespace }, ({ path }) => ({ contents: whenWanted(path) }));
-    // They stay in the bundle, as functions that are called at first use.
+    // These packages stay in the bundle, as functions that are called at first use.
     const packages = /^(tinyglobby|sax|yaml|fflate|dayjs|dayjs\/plugin\/utc\.js|@noble\/(?:ciphers|hashes)\/\w+\.js)$/;
     build.onResolve({ filter: packages }, ({ path, namespace: from }) => {
       return from === namespace ? undefined : { path, namespace, sideEffects: false };
     });
-    // Only its constants are used, which needn't be evaluated for others.
+    // Only constants of this package are used, so modules that don't use them needn't evaluate it.
     build.onResolve({ filter: /^vscode-languageserver-types$/ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === namespace) return undefined;
       const resolved = await build.resolve(path, { ...from, pluginData: namespace });
@@ -111,7 +111,7 @@ export function packageAtFirstUse(name) {
 
 /**
  * Returns esbuild's options for a script that Node requires and that a worker loads, where its exports are a global variable.
- * It has no others, because the scripts of a worker would overwrite each other's.
+ * It has no other global variables, because scripts of one worker would overwrite those of each other.
  * @param {string} globalName
  */
 export function scriptFor(globalName) {

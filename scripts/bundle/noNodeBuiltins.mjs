@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 import { isAbsolute } from "node:path";
 
 const builtins = new Set(builtinModules);
-/** What sax does without if it is missing; its class for streams isn't used. */
+/** Built-in modules of Node that sax can do without. We don't use its class for streams. */
 const optional = new Set(["stream", "string_decoder"]);
 const empty = "empty";
 

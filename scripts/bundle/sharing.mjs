@@ -25,7 +25,7 @@ export async function baseOf(options) {
 /**
  * Returns an esbuild plugin that keeps out of a bundle what its base contains. Modules with a default export can't be taken.
  * @param {string} exported the expression that returns the exports of the base
- * @param {string} file of the base, if the expression requires it
+ * @param {string} file path of the base, if the expression requires it
  */
 export function takeFrom({ formats, taken }, exported, file) {
   return {

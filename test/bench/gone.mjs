@@ -20,7 +20,7 @@ writeFileSync(
 const options = ["--expose-gc", "--require", collector];
 const { server, until, notify, request, open } = await startLanguageServer(program, folder, options);
 try {
-  // The first ones load what all of them need.
+  // The first WSDLs load the code that all WSDLs need.
   for (let number = 0; number < 2; number++) await useAndDelete(number);
   const before = await megabytes();
   for (let number = 2; number < 22; number++) await useAndDelete(number);

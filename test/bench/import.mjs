@@ -25,7 +25,7 @@ target("ms of CPU for 3 MB", measured.import.cpu, { most: 400 });
 function importing(title, requests, text, others = {}) {
   const file = join(folder, "project.txt");
   writeFileSync(file, text);
-  // Certificates that the machine adds take 40 ms of each start.
+  // Loading the additional certificates of this machine takes 40 ms of each start.
   const command = ["env", "NODE_EXTRA_CA_CERTS=", node, program, "import", file, "--out"];
   const candidates = {
     import: () => run(folder, [...command, join(folder, String(runs++))], { expected: String(requests) }),

@@ -14,7 +14,7 @@ for (const half of ["a", "b"]) {
   mkdirSync(join(folder, "files", half), { recursive: true });
   for (let file = 0; file < count / 2; file++) writeFileSync(join(folder, "files", half, `${file}.soaphttp`), text);
 }
-// With one core each, the two have no threads.
+// Each of the two processes has one core, and so no threads.
 const alone = `"${node}" "${program}" check --no-wsdl`;
 const check = (script) => run(join(folder, "files"), ["bash", "-c", script], { expected: "files" });
 const candidates = {

@@ -18,7 +18,7 @@ process.once("exit", (code) => {
   if (missed.length > 0) process.exitCode = 1;
 });
 
-/** The number on the command line, or what the script measures without one: seconds, rounds or a count. */
+/** The number on the command line, or the default of the script: seconds, rounds or a count. */
 export const given = (usual, inTrial = 0) => (isTrial ? inTrial : Number(process.argv[2] ?? usual));
 
 /** A size or count, or a small one in a trial. */

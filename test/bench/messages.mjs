@@ -10,7 +10,7 @@ export function requestText(body, { to = "localhost", path = "/", directives = [
 /** A SOAP 1.2 message: a security header, then records. */
 export function envelope(length) {
   const records = textOf(length - head.length - tail.length, record);
-  // A flat text, as of a file.
+  // One flat string, like a text that was read from a file.
   return Buffer.from(`${head}${records.join("")}${tail}`).toString("utf8");
 }
 
@@ -90,7 +90,7 @@ export function orderWsdl(schema) {
   </definitions>`;
 }
 
-/** As many parts as reach the length. */
+/** Returns enough parts to reach a length in characters. */
 function textOf(length, part) {
   const parts = [];
   for (let size = 0; size < length; ) size += parts[parts.push(part(parts.length)) - 1].length;

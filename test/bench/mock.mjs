@@ -96,7 +96,7 @@ async function memoryAfter(count) {
   return Number(kilobytes) / 1024;
 }
 
-/** Of a process, in the system's steps of 10 ms. */
+/** CPU time of a process in milliseconds, in the system's steps of 10 ms. */
 function cpuMilliseconds(pid) {
   const [, after] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
   const [user, system] = after.split(" ").slice(11, 13);

@@ -112,7 +112,7 @@ function bare(body) {
   });
 }
 
-/** Like a client that doesn't use the connection afterwards, but doesn't say so. */
+/** Header fields of a client that doesn't use the connection again, but doesn't announce that. */
 function fieldsOf(body) {
   const types = { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' };
   return { Host: `127.0.0.1:${port}`, ...types, "Content-Length": String(body.length), Connection: "keep-alive" };

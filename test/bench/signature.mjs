@@ -105,7 +105,7 @@ function steps() {
   return void Buffer.from(`<s:Envelope>${Buffer.from(packed).toString("base64")}</s:Envelope>`);
 }
 
-/** Compares with one of many runs in a process of xmlsec1, without its start. */
+/** Compares one run of our code with one of many runs in a process of xmlsec1, without its start. */
 async function besideXmlsec(command, ours, options) {
   const repeat = (count) =>
     run(folder, ["xmlsec1", `--${command}`, "--repeat", String(count), "--id-attr:Id", "Body", ...options], {

@@ -60,7 +60,7 @@ function folderWith(files, size) {
   return parent;
 }
 
-/** From the start of the process to the diagnostics of a document. Its CPU time isn't known from here. */
+/** Milliseconds from the start of the process to the diagnostics of a document. Its CPU time isn't known from here. */
 async function timeServer() {
   const start = performance.now();
   const { server, until, open } = await startLanguageServer(program, folder);

@@ -8,7 +8,7 @@ import { runSuite } from "../hosts/page.mjs";
 import { compare, given, root, target, temporaryFolder } from "./measure.mjs";
 
 await bundle({ production: true });
-// Empty: files of requests would activate the extension.
+// An empty folder, because files of requests would activate the extension.
 const folder = temporaryFolder();
 const running = await startServer({ tests: true });
 let results;

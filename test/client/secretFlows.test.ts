@@ -30,7 +30,7 @@ const environment: Readonly<Record<string, string | undefined>> = secretEnvironm
 const around = { files, chosen: ["dev"], processEnv: (name: string) => environment[name] };
 const elsewhere = "http://other.example/t";
 
-/** The message of each source in each place, on each way. */
+/** Returns messages with each source of secrets in each place, in each way. */
 function* messages() {
   for (const place of Object.keys(secretPlaces)) {
     for (const flow of secretFlows) {
@@ -40,7 +40,7 @@ function* messages() {
         const { outgoing, secrets, again } = sentAround(text, around, { secret: () => secretValues.secrets });
         const { address, body, ...parts } = outgoing;
         const request: TransportRequest = { ...parts, ...address, body };
-        // What the service would get: the value of the reference, in whichever form.
+        // A service would get the value of the reference, in whichever form.
         yield { name: `${flow.reference}, ${way}, ${place}`, flow, place, request, secrets, again };
       }
     }

@@ -9,7 +9,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** How `<?` looks in what has no mark. */
+/** The bytes of `<?` in an encoding, for documents without a byte order mark. */
 const guesses: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16le", [0x3c, 0x00, 0x3f, 0x00]],
   ["utf-16be", [0x00, 0x3c, 0x00, 0x3f]],
@@ -31,7 +31,7 @@ export function decodeEntity(bytes: Uint8Array): Decoded {
   }
 }
 
-/** A declared encoding is that of the bytes where these show theirs: UTF-16 has no order of bytes in its name. */
+/** Whether a declared encoding may be that of the bytes. The name UTF-16 has no byte order. */
 function agree(declared: string, encoding: string): boolean {
   return familyOf(declared) === familyOf(encoding);
 }

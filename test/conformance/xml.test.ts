@@ -6,7 +6,7 @@ import { readSuite, type SuiteCase } from "./suite.ts";
 
 interface Document {
   readonly case: SuiteCase;
-  /** `undefined` where the bytes are in no encoding that they may be in. */
+  /** The decoded document; undefined if its bytes are invalid in the encodings that they may have. */
   readonly text: string | undefined;
 }
 

@@ -10,14 +10,14 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
  */
 const port = await freePort();
 
-/** What VS Code alone decides for all extensions. */
+/** Rules of axe that VS Code decides alone for all extensions. */
 const ofVsCode = {
-  // Its lists own the roles and the focus of their rows; its links without an address are buttons.
+  // VS Code's lists own the roles and the focus of their rows; its links without an address are buttons.
   ...disabled("aria-allowed-role", "aria-required-children", "aria-required-parent", "nested-interactive"),
   ...disabled("scrollable-region-focusable", "region"),
-  // The steps of its walkthroughs are buttons that are checked.
+  // The steps of VS Code's walkthroughs are buttons that are checked.
   ...disabled("aria-allowed-attr"),
-  // It writes the label and the description of a row without a space between them: see `unspoken`.
+  // VS Code writes the label and the description of a row without a space between them: see `unspoken`.
   ...disabled("label-content-name-mismatch"),
 };
 

@@ -33,7 +33,7 @@ suite("Base64 data in a response", () => {
   const response = () => workbench.response();
 
   test("a value has a lens with its kind and size, and a long value is folded", async () => {
-    await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.page.keyboard.press("Control+B"); // more room without the side bar
     await workbench.lenses(workbench.source, "Send Request").first().click();
     for (const title of [/^PNG · 101 B$/, /^PDF · 128 KB$/, /^Binary data · 60 B$/]) {
       await response()

@@ -54,7 +54,7 @@ suite("computed values are typed", () => {
     await page.keyboard.press("Delete");
     const shown = [];
     for (const piece of text.split(/(?<=\n)|‖/)) {
-      // What the other typing tests type is typed faster.
+      // Texts that the other typing tests cover are typed faster.
       const isComputed = /[@$|]/.test(piece);
       await page.keyboard.type(piece, { delay: isComputed ? 90 : 0 });
       if (!isComputed) continue;

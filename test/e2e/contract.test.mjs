@@ -54,7 +54,7 @@ suite("writing by a contract", () => {
 
   test("a response that breaks the contract has warnings", async () => {
     const { page } = workbench;
-    if (savesPictures) await page.keyboard.press("Control+B"); // the side bar takes room
+    if (savesPictures) await page.keyboard.press("Control+B"); // more room without the side bar
     await workbench.openFile("order.soaphttp");
     await workbench.goToLine(1);
     await workbench.lenses(workbench.source, "Send Request").first().click();

@@ -44,7 +44,7 @@ Content-Length: {{$contentLength}}
   const line = (text) => workbench.response().locator(".view-line", { hasText: text }).first();
   suiteSetup(async () => {
     if (savesPictures) await workbench.page.setViewportSize({ width: 1280, height: 640 });
-    await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.page.keyboard.press("Control+B"); // more room without the side bar
   });
 
   test("a response is shown decrypted, with a line that says what was decrypted", async () => {

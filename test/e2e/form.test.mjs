@@ -143,7 +143,7 @@ suite("a request as a form", () => {
     assert.equal(await day.inputValue(), "");
     await tabTo("size", "Shift+Tab");
     assert.equal(await day.inputValue(), "2026-11-29");
-    // The next value is written after it would have been.
+    // If the date were written, it would be written before the next value.
     await page.keyboard.press("S");
     await line("<o:size>S</o:size>").waitFor();
     await line("<o:day>2026-11-29</o:day>").waitFor();
@@ -152,7 +152,7 @@ suite("a request as a form", () => {
   test("a value that is set while the text changes is set", async () => {
     await tabTo("id", "Shift+Tab");
     await page.keyboard.type("12345");
-    // As if the text had changed since it was shown.
+    // The form now has an old version, as if the text had changed since it was shown.
     await (await formFrame()).evaluate("version = -1");
     await page.keyboard.press("Tab");
     await line("<o:id>12345</o:id>").waitFor();
@@ -177,7 +177,7 @@ suite("a request as a form", () => {
     await page.keyboard.press("Control+Z");
     await line("<o:id>1234</o:id>").waitFor();
     await form.locator(".problem").waitFor({ state: "detached" });
-    // The rest is undone in the text: the form follows.
+    // The other changes are undone in the text, and the form follows.
     await workbench.focus(workbench.source);
     await workbench.until("the text of the file", async () => {
       await page.keyboard.press("Control+Z");

@@ -47,7 +47,7 @@ suite("the history view", () => {
       await page.locator(".quick-input-widget:visible", { hasText: "Search in Bodies" }).waitFor();
       const input = page.locator(".quick-input-widget input[type=text]:visible");
       await input.fill(query);
-      // Not to whatever has the focus: the editor would be changed.
+      // Press the key in the input: if the editor had the focus, its text would change.
       await input.press("Enter");
       await rows.filter({ hasText: /divide.*no division by zero/ }).waitFor();
       assert.equal(await rows.count(), 1);

@@ -36,7 +36,7 @@ suite("the home in the activity bar", () => {
     await page.reload();
     await workbench.seeFile("calc.soaphttp");
     await workbench.lenses(workbench.source).first().waitFor();
-    // What is offered at the start is offered when the lenses are there.
+    // Everything that is offered at the start is offered by the time the lenses are shown.
     await workbench.run("Notifications: Show Notifications");
     await page.locator(".notifications-center").waitFor();
     assert.doesNotMatch(await page.locator(".notifications-center").innerText(), /SoapUI/);

@@ -61,7 +61,7 @@ suite("saving, comparing and copying responses", () => {
   suiteSetup(async () => {
     ({ page, folder } = workbench);
     await workbench.allowClipboard();
-    await page.keyboard.press("Control+B"); // the side bar takes room
+    await page.keyboard.press("Control+B"); // more room without the side bar
   });
 
   const requests = () => Object.keys(answers).map(request).join("\n###\n");

@@ -190,7 +190,7 @@ suite("the keyboard alone", () => {
     await workbench.run("Focus on Test Explorer View");
     const tested = page.locator(".test-explorer .monaco-list-row.focused[aria-label*='get (']");
     await page.locator(".test-explorer .monaco-list-row[aria-label*='Passed']").first().waitFor();
-    // Its filter has the focus at first.
+    // The filter of the Testing view has the focus at first.
     await pressUntil("Tab", page.locator(".test-explorer .monaco-list:focus"));
     await press("ArrowDown");
     await press("ArrowRight");

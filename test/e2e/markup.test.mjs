@@ -11,7 +11,7 @@ suite("text of files is never rendered as markup", () => {
   const workbench = suiteWorkbench({
     files,
     settings: { "soaphttp.send.withErrors": "refuse", "soaphttp.sendAll.onFailure": "continue" },
-    // Never responds.
+    // The service never responds.
     service: createServer(() => {}),
   });
   let page;

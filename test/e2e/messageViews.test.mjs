@@ -111,7 +111,7 @@ suite("the views of a message", () => {
     await page.screenshot({ path: join("out", "e2e", "message-structure.png") });
     await workbench.menu("Insert Element");
     await line("<o:note>note</o:note>").waitFor();
-    // It takes the focus last, which would close a menu.
+    // The editor takes the focus last, which would close a menu.
     await workbench.source.and(page.locator(".focused")).waitFor();
   });
 

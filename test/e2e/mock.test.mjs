@@ -39,7 +39,7 @@ suite("a mock service in the window", () => {
   test("the view lists the exchanges in a table, and shows the request and the response of one side by side", async () => {
     const request = await workbench.openFile("wrong.soaphttp");
     await workbench.lenses(request, "Send Request").first().click();
-    // It has an error, and is sent as written.
+    // The request has an error, and is sent as written.
     await page.locator(".monaco-dialog-box", { hasText: "error" }).waitFor();
     await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Send as Written" }).click();
     await workbench.seeFile("400 Bad Request");
@@ -57,7 +57,7 @@ suite("a mock service in the window", () => {
     await shown("POST calc12.soaphttp").locator(".squiggly-error").first().waitFor();
     const response = shown("Response");
     await response.locator(".view-line", { hasText: "400 Bad Request" }).waitFor();
-    // The colors of elements.
+    // Wait until elements have their colors.
     await workbench.until(
       "the colors",
       async () => (await response.locator(".view-line span[class*=mtk]").count()) > 5,

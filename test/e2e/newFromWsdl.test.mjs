@@ -106,7 +106,7 @@ suite("requests from a WSDL", () => {
     const created = page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
     await created.locator(".view-line", { hasText: /^###\sAdd$/ }).waitFor();
     await created.locator(".view-line", { hasText: /^POST\s\/calc12\s/ }).waitFor();
-    // It isn't saved, and checked by its WSDL.
+    // The new request isn't saved, but already checked by its WSDL.
     await workbench.lenses(created, "calculator.wsdl › CalculatorPort12 › Add").waitFor();
   });
 });

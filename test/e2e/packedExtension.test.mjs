@@ -20,7 +20,7 @@ suite("the packed extension in VS Code server", () => {
     }
     await workbench.source.locator(".view-line", { hasText: `${wrong.typed}${wrong.wanted}\u00a0bytes` }).waitFor();
     await workbench.picture("outline");
-    if (savesPictures) await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    if (savesPictures) await workbench.page.keyboard.press("Control+B"); // more room without the side bar
     await workbench.focus(workbench.source);
   });
 

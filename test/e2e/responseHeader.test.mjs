@@ -66,7 +66,7 @@ suite("the header of a response beside its request, in a window of 1,200 pixels"
     assert.ok(isWhole, `${title} is cut off: ${JSON.stringify({ box, room })}`);
   }
 
-  /** Lenses move when others appear. */
+  /** Waits until the lens is reachable, because lenses move when others appear. */
   const untilReachable = (title) =>
     workbench.until(`${title} as a whole`, () =>
       reachable(title).then(

@@ -12,7 +12,7 @@ suite("responses in VS Code server", () => {
   suiteSetup(async () => {
     if (!savesPictures) return;
     await workbench.page.setViewportSize({ width: 1280, height: 640 });
-    await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.page.keyboard.press("Control+B"); // more room without the side bar
   });
 
   test("a Fault is explained between header section and body", async () => {
@@ -121,7 +121,7 @@ suite("failures in VS Code server", () => {
     await workbench.allowClipboard();
     if (!savesPictures) return;
     await workbench.page.setViewportSize({ width: 1280, height: 720 });
-    await workbench.page.keyboard.press("Control+B"); // the side bar takes room
+    await workbench.page.keyboard.press("Control+B"); // more room without the side bar
   });
 
   test("a self-signed certificate is explained, with what to do", async () => {

@@ -63,7 +63,7 @@ suite("adding security to a request", () => {
     await page.screenshot({ path: "out/e2e/security-secret.png" });
     await type("wrong");
     await press("Enter");
-    // The service refuses it, so it isn't kept.
+    // The service refuses the secret, so it isn't kept.
     await workbench.lenses(workbench.response(), "Enter Secret Again…").click();
     await input("Secret password").waitFor();
     await type("pin");

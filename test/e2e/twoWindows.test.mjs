@@ -33,7 +33,7 @@ suite("two windows of one folder", () => {
   test("each window has its own responses and history", async () => {
     const other = await workbench.another(url());
     await other.seeFile("b.soaphttp");
-    // At the same time.
+    // Both windows send at the same time.
     await Promise.all([send(workbench, "a.soaphttp", "first"), send(other, "b.soaphttp", "second")]);
     assert.equal(await workbench.response("second").count(), 0);
     await send(workbench, "a.soaphttp", "first");

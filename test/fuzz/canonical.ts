@@ -48,10 +48,10 @@ export function compareCanonicalForms(count: number, seed: number): CanonicalCom
   return { compared, known, differences };
 }
 
-/** Only simple ones: libxml2 joins others in another way than the standard, such as those with `..`. */
+/** Simple base URIs only: libxml2 joins others in another way than the standard, such as those with `..`. */
 const bases = ["http://h/a/b", "http://h", "/r/s", "c/d", "e/", "i?r"];
 
-/** Undefined if the document isn't well-formed; a sentence about a fault of libxml2. */
+/** Compares one document. Returns undefined if it isn't well-formed, and a sentence if a fault of libxml2 explains the difference. */
 function compareOne(seed: number): CanonicalDifference | string | undefined {
   const random = new Random(seed);
   const text = message(random)

@@ -64,7 +64,7 @@ export function compareMany(count: number, seed: number): Comparison {
   return { wellFormed, illFormed: count - wellFormed, known, differences };
 }
 
-/** One in five isn't changed; most others are changed in one place. Without DOCTYPE and lone surrogates. */
+/** A random document: one in five isn't changed, most others are changed in one place. Without DOCTYPE and lone surrogates. */
 export function documentOf(seed: number): string {
   const random = new Random(seed);
   const whole = message(random);

@@ -46,7 +46,7 @@ const tops: readonly string[] = [
   "@v = a\n@w = {{v}}\n",
 ];
 
-/** What is typed or pasted. */
+/** Texts that are typed or pasted. */
 const typed: readonly string[] = [
   ...[
     "",

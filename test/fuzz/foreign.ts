@@ -17,7 +17,7 @@ export interface ReadElement {
   readonly children: readonly ReadElement[];
 }
 
-/** What libxml2 reads. Throws if it isn't well-formed. */
+/** The tree that libxml2 reads. Throws if the text isn't well-formed. */
 export function readXml(text: string): ReadElement {
   const document = XmlDocument.fromString(text);
   try {

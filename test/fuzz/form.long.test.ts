@@ -14,10 +14,10 @@ import { payloadJudge, payloadOf } from "../server/contract/validity.ts";
 import { around } from "../support/resolver.ts";
 import { effort, Random } from "./random.ts";
 
-/** What a form can't know: values that must differ from each other, or refer to another one. */
+/** Findings that a form can't avoid: values that must differ from each other, or refer to another value. */
 const identities = /^schema-(?:key|id)/;
 
-/** Those of WSDL generators, and random ones. */
+/** The WSDLs of generators, and random ones. */
 const wsdls: readonly (readonly [name: string, text: string])[] = [
   ...readdirSync("test/server/wsdl/stacks")
     .filter((name) => name.endsWith(".wsdl") && !name.startsWith("wcf"))
@@ -82,7 +82,7 @@ suite("edits of a form", () => {
           const { message, form, fields } = read(text, resolver);
           const field = fields.length > 0 ? random.pick(fields) : undefined;
           if (field?.id.includes(".") && field.kind === "element" && field.isPresent && random.chance(25)) {
-            // In the text, whose Content-Length follows.
+            // Types the value in the text, where Content-Length is updated.
             const typed = { start: field.at.start, end: field.at.start, newText: "<!-- typed -->" };
             const changed = { start: typed.start, end: typed.start + typed.newText.length };
             const after = applyEdits(text, [typed]);

@@ -173,7 +173,7 @@ hello
   "\r\n",
 );
 
-/** None of them has an error or a warning. */
+/** Requests without errors and warnings. */
 export const goodRequests: Readonly<Record<string, string>> = {
   pretty12,
   pretty11,

@@ -70,7 +70,7 @@ const parts: readonly string[] = [
   ],
 ];
 
-/** Also line breaks, for places where a text may have several lines. */
+/** Line breaks, for places where a text may have several lines. */
 const lineBreaks: readonly string[] = ["\n", "\r", "\r\n", "\n...\n", "\n::error::", "\n  ---\n", "\n1..1\n"];
 
 /** A text for a place with one line. `more`: texts of this run. */

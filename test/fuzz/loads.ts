@@ -54,7 +54,7 @@ export function hostileNames(random: Random, count: number, more: readonly strin
 }
 
 export interface ReadLocustfile {
-  /** Names, and titles. */
+  /** The texts of each request, such as its name and its title. */
   readonly requests: readonly (readonly string[])[];
   readonly users: readonly (readonly [docstring: string, tasks: number])[];
   readonly lists: Readonly<Record<string, readonly string[]>>;
@@ -133,13 +133,13 @@ function checkExpressions(text: string, variables: ReadonlySet<string>): void {
   assert.ok(!rest.includes("\u0024{"), text);
 }
 
-/** What JMeter makes of a text without other expressions than characters. */
+/** The text that JMeter makes of a text whose only expressions are characters. */
 function evaluated(text: string): string {
   if (!text.includes("\u0024{")) return text;
   return text.replace(/\\([$,\\])|\$\{__char\((\d+)\)\}/g, (_, escaped, code) => escaped ?? String.fromCharCode(code));
 }
 
-/** XML 1.0 section 2.2. */
+/** Replaces the characters that XML 1.0 section 2.2 doesn't allow. */
 function printable(text: string): string {
   return text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }

@@ -117,7 +117,7 @@ export function randomRequest(random: Random): ServedRequest {
   return { method, target: random.chance(95) ? target : inHead(text(random)), fields, body: bytes };
 }
 
-/** As a parser of HTTP lets it pass: without line breaks and NUL, and with one UTF-16 unit for each byte. */
+/** A header value that a parser of HTTP accepts: without line breaks and NUL, and with one UTF-16 unit for each byte. */
 function inHead(value: string): string {
   return String.fromCharCode(...new TextEncoder().encode(value))
     .replace(/[\0\r\n]/g, "")

@@ -55,7 +55,7 @@ function reported(reporter: Reporter, files: readonly ReportedFile[]): string {
   return [reporter.begin(), ...parts, reporter.end({ ...outcomes, files: files.length, duration: 1 })].join("");
 }
 
-/** What programs that read a report must find in it. */
+/** Checks of what programs that read a report must find in it. */
 const readers: Partial<Record<keyof typeof reporters, (text: string, files: readonly ReportedFile[]) => void>> = {
   json: checkJson,
   junit: checkJunit,

@@ -123,7 +123,7 @@ function isAfter({ requests }: Scenario, name: string): boolean {
 /** What is wrong with a run; undefined if nothing is. */
 function problemOf(scenario: Scenario, { code, received, out, error, isStopped }: Ran): string | undefined {
   if (![0, 1, 2, 3, 130].includes(code)) return `the exit code is ${code}`;
-  // The first reason for which it is stopped decides.
+  // The first reason for which the run is stopped decides.
   const hasBailed = error.includes("(--bail)");
   if (isStopped !== (code === 130) && !hasBailed)
     return `the exit code is ${code} after ${isStopped ? "a" : "no"} stop`;
@@ -144,7 +144,7 @@ function problemOf(scenario: Scenario, { code, received, out, error, isStopped }
   }
   const uses = scenario.isImportedEach && scenario.hasFileRows ? scenario.rows : 1;
   const imported = received.filter(({ name }) => name.startsWith("s"));
-  // Those before or after each are sent as often as the others.
+  // Requests before or after each are sent as often as the other requests.
   for (const { name, most, how } of scenario.shared) {
     const count = imported.filter((one) => one.name === name).length;
     if (how !== "each" && count > most * uses) return `${name} of the imported file is sent ${count} times`;

@@ -15,12 +15,12 @@ export interface RandomRequest {
 
 export interface Scenario {
   readonly requests: readonly RandomRequest[];
-  /** Of the file that is imported. */
+  /** Requests of the imported file. */
   readonly shared: readonly RandomRequest[];
   readonly rows: number;
   readonly hasFileRows: boolean;
   readonly isImportedEach: boolean;
-  /** Of each file. */
+  /** Directives at the top of each file. */
   readonly preamble: readonly string[];
   readonly args: readonly string[];
   /** After how many requests the run is stopped. */
@@ -67,10 +67,10 @@ function requests(
     const hook = random.chance(35) ? random.pick(["before", "after"] as const) : undefined;
     return { hook, how: hook && random.chance(50) ? random.pick(["each", "once"] as const) : ("" as const) };
   });
-  // What is sent at the end is needed by nothing before it.
+  // No earlier request needs a request that is sent at the end.
   const needable = hooks.flatMap(({ hook, how }, index) => (hook === "after" || how === "each" ? [] : [index]));
   return hooks.map(({ hook, how }, index): RandomRequest => {
-    // Now and then in a circle, which is an error of the requests in it.
+    // Now and then, needs form a circle, which is an error of the requests in it.
     const others = needable.filter((one) => one < index || (one > index && random.chance(10)));
     const own = hook === "after" || others.length === 0 || random.chance(60) ? [] : [`${prefix}${random.pick(others)}`];
     const needs = [...own, ...(importable.length > 0 && !hook && random.chance(40) ? [random.pick(importable)] : [])];

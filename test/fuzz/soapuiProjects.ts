@@ -142,7 +142,7 @@ const restMethods = ["GET", "POST", "PUT"].map((method, index) => ({
   path: `/\${#Project#other}/${index}/{id}`,
 }));
 
-/** With one name, as SoapUI creates them: each has one resource, whose method has the same name. */
+/** Interfaces of one name, as SoapUI creates them: each has one resource, whose method has the same name. */
 const restInterfaces = restMethods
   .map(
     ({ method, base, path }) =>
@@ -224,7 +224,7 @@ function headersOf(head: string): readonly (readonly [string, string])[] {
     });
 }
 
-/** Without what only avoids that the text is read as a variable or a separator, and without what is new in each token. */
+/** The body without the escapes of variables and separators, and without the new values in each token. */
 function comparable(body: string): string {
   return body
     .replaceAll("&#123;", "{")

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { format, stripVTControlCharacters } from "node:util";
 import { chromium } from "./chromium.mjs";
 
-// Without any output: how long all tests take depends on the machine.
+// Maximum milliseconds without any output. The time of all tests depends on the machine.
 const limit = 5 * 60_000;
 
 // VS Code's own messages in the same log.

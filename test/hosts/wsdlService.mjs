@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 
 const user = `Basic ${Buffer.from("me:geheim").toString("base64")}`;
 
-/** Each on its own port, so that a test can have one that no other test has used. */
+/** Starts services, each on its own port, so that a test can have one that no other test has used. */
 export async function startWsdlServices() {
   const services = await Promise.all(Array.from({ length: 24 }, startWsdlService));
   return {

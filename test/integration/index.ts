@@ -1,7 +1,7 @@
 import "mocha/mocha.js";
 import { readServices } from "./messages.ts";
 
-/** `$SOAPHTTP_GREP` when the suite was built. */
+/** Pattern of the titles of tests: `$SOAPHTTP_GREP` when the suite was built. */
 declare const testPattern: string;
 
 /*

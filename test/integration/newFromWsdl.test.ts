@@ -22,7 +22,7 @@ import {
   writeFile,
 } from "./support.ts";
 
-/** In a folder of its own in each test: what the server knows of a deleted file may be shown until VS Code tells it. */
+/** The WSDL, in a new folder for each test: the server may show a deleted file until VS Code reports the deletion. */
 let file = "";
 let folders = 0;
 

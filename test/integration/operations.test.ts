@@ -19,7 +19,7 @@ import {
   writeFile,
 } from "./support.ts";
 
-/** In a folder of its own in each test: what VS Code knows of a deleted file may be shown for a moment. */
+/** The WSDL, in a new folder for each test: VS Code may show a deleted file for a moment. */
 let file = "";
 let folders = 0;
 
@@ -204,7 +204,7 @@ async function messagesOf(document: vscode.TextDocument, at: vscode.Position): P
   return requests.map(({ uri, range }) => `${uri} ${range.start.line}`).sort();
 }
 
-/** In a namespace of its own, so that it isn't the contract of other requests of the workspace. */
+/** A WSDL with a namespace of its own, so that it isn't the contract of other requests of the workspace. */
 function ownWsdl(): string {
   const origin = serviceOrigin();
   return wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }).replaceAll(

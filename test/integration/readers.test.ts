@@ -35,7 +35,7 @@ const importing = (path: string) =>
 
 /** Something that reads a file that a document names. */
 interface Reader {
-  /** With the marker. */
+  /** Content of the file, which contains the marker. */
   readonly content: string;
   /** The name of the file, if it is fixed. */
   readonly name?: string;

@@ -80,7 +80,7 @@ export function unmark(marked: string): {
   return { text, spans };
 }
 
-/** By their URIs. */
+/** The files that tests have written, by their URIs. */
 const written = new Map<string, vscode.Uri>();
 let count = 0;
 

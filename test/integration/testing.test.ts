@@ -417,7 +417,7 @@ suite("tests in the Testing view", () => {
       assert.equal((await history.entries()).length, 5);
       assert.deepEqual(await shown(), [
         ...["error Test run 1 passed, 1 failed", "error Test run 1 passed, 1 failed"],
-        // Sent alone: what it expects counts, too.
+        // The request is sent alone, and its expectations count, too.
         "pass 500 Internal Server Error – refused",
         ...["pass 500 Internal Server Error – refused", "error 200 OK – two"],
         ...["pass 500 Internal Server Error – refused", "error 200 OK – two"],

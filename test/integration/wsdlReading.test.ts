@@ -155,7 +155,7 @@ suite("loading WSDLs from addresses", () => {
       await new Promise((resolve) => setTimeout(resolve, 2000));
       await allow("without");
       await vscode.commands.executeCommand("soaphttp.newFromWsdl", wsdl, [0]);
-      // Others are about the types that are missing.
+      // The other problems are about the missing types.
       const problems = () =>
         vscode.languages.getDiagnostics(wsdl).filter(({ range }) => document.getText(range).includes("/gone.xsd"));
       await eventually("the problem", () => assert.ok(problems().length > 0));

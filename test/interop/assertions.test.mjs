@@ -21,7 +21,7 @@ const recipes = Object.fromEntries(
   ),
 );
 
-/** What the service says of each recipe. */
+/** The verdict of the service about each recipe. */
 const verdicts = {
   "SAML, holder of the key": "V20 holder-of-key of dr-lee, issued by rsa, Timestamp signed by rsa",
   "SAML 1.1, holder of the key": "V11 holder-of-key of dr-lee, issued by rsa, Body signed by rsa",
@@ -80,7 +80,7 @@ suite("SAML assertions", () => {
   });
   suiteTeardown(() => service?.stop());
 
-  /** What the service says of a message. */
+  /** Returns the response of the service to a message. */
   async function answer(message) {
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: message });
     return `${response.status} ${await response.text()}`;
@@ -153,7 +153,7 @@ suite("SAML assertions", () => {
   });
 });
 
-/** With another subject. */
+/** Returns the message with another subject. */
 function changed(message) {
   const other = message.replace(/dr-lee|bob/, "eve");
   assert.notEqual(other, message);

@@ -44,7 +44,7 @@ export const wsdls = {
       ["CalcService", "CalcPort", "rpc", "Add", { a: 1, b: 2 }],
       ["CalcService", "CalcPort", "rpc", "Log", { text: "text" }, oneWay],
     ]),
-    // Its schema is at an address.
+    // The schema of this WSDL is at an address.
     changes: { "http://localhost:8080/calc?xsd=1": "jaxws.xsd" },
   },
   nodeSoap: wsdl(join(fixtures, "npmSoap.wsdl"), "/SayHello/", greeting),
@@ -62,10 +62,10 @@ export const wsdls = {
       ["Calc", "Calc", "document", "Echo", {}, { bare: "text" }],
       ["Calc", "Calc", "document", "Sum", { n: { integer: [1, 2] } }],
     ]),
-    // It was written without a service.
+    // This WSDL was written without a service.
     changes: { "noconn://null.spyne": "http://schemas.xmlsoap.org/soap/http" },
   },
-  /** In several documents. */
+  /** A WSDL in several documents. */
   imports: wsdl(join(services, "imports", "calc.wsdl"), "/calc", [
     ["Calc", "Calc", "document", "Add", { a: 1, b: 2 }],
     ["Calc", "Calc12", "document", "Add", { a: 1, b: 2 }],
@@ -83,7 +83,7 @@ function wsdl(file, path, rows) {
   return { file, path, calls };
 }
 
-/** The WSDLs for a client, which can't call some. */
+/** Returns the WSDLs without those that a client can't call. */
 function without(...others) {
   return Object.keys(wsdls).filter((id) => id !== "nodeSoapLax" && !others.includes(id));
 }
@@ -108,14 +108,14 @@ export const callers = {
   zeep: {
     name: "zeep",
     packages: ["python3", "python3-zeep"],
-    // It loads the schema of SOAP's encoding from its address, and refuses spyne's reference to a message in another namespace.
+    // zeep loads the schema of SOAP's encoding from its address, and refuses spyne's reference to a message in another namespace.
     calls: without("php", "spyne"),
     command: (task) => ["/usr/bin/python3", client("withZeep.py"), task],
   },
   suds: {
     name: "suds",
     packages: ["python3", "python3-suds"],
-    // As zeep.
+    // suds has the same limits as zeep.
     calls: without("php", "spyne"),
     command: (task) => ["/usr/bin/python3", client("withSuds.py"), task],
   },
@@ -168,14 +168,14 @@ export const callers = {
   nodeSoap: {
     name: "npm soap",
     packages: [],
-    // In rpc style it ignores the namespace of the binding, and can't call operations without parameters.
+    // In rpc style, npm soap ignores the namespace of the binding, and can't call operations without parameters.
     calls: [...without("nodeSoap", "php"), "nodeSoapLax"],
     command: (task) => [process.execPath, client("nodeSoap.mjs"), task],
   },
   strongSoap: {
     name: "strong-soap",
     packages: [],
-    // It sends the parameters of one-way operations without the element around them.
+    // strong-soap sends the parameters of one-way operations without the element around them.
     calls: without("gsoap"),
     prepare: () => install("strongSoap"),
     command: (task) => [process.execPath, client("strongSoap.mjs"), task],

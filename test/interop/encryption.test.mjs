@@ -48,7 +48,7 @@ suite("encryption", () => {
   });
   suiteTeardown(() => service?.stdin.end());
 
-  /** A request that is signed and encrypted as a case says, to what responds in the same way. */
+  /** A request that is signed and encrypted as a case says, to a service that responds in the same way. */
   function request({ algorithm, transport, keyInfo, order }, { expected = [], key = "rsa", defect = "none" } = {}) {
     const encrypted = `{{$encrypted rsa parts="Body" algorithm=${algorithm} key=${transport} keyInfo=${keyInfo}}}`;
     const signature = "{{$signature rsa}}";

@@ -11,7 +11,7 @@ import { freePort, startServer } from "./processes.mjs";
 import { folder, program } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
 
-/** The sample values of the results; of compiled clients, whether they have read one. */
+/** Sample values of the results. Compiled clients print `true` if they have read one. */
 const sample = /\b(?:1|greeting|EchoResponse|true)\b/;
 
 /** Running mock services, by the ids of their WSDLs. */
@@ -34,7 +34,7 @@ async function start(id) {
   return { server, address: `http://127.0.0.1:${port}${path}` };
 }
 
-/** A WSDL without what only its service has. */
+/** A copy of a WSDL without the parts that only its service has. */
 function copyOf(id) {
   const { file, changes } = wsdls[id];
   if (changes === undefined) return file;

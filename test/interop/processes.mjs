@@ -12,7 +12,7 @@ export async function freePort() {
   return port;
 }
 
-/** Those that run. */
+/** The servers that are running. */
 const running = new Set();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");

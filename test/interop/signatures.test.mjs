@@ -12,7 +12,7 @@ const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
 
-/** What is said of a valid signature of the Body and the Timestamp, besides its signer. */
+/** The finding about a valid signature of the Body and the Timestamp, without its signer. */
 function validBy(algorithm) {
   const result = { valid: true, state: "valid", of: "Body", trust: "trusted", algorithm, digests: ["sha256"] };
   return { ...result, covered: ["Body", "Timestamp"], notCovered: [] };

@@ -13,7 +13,7 @@ import { restProject, soapuiCases, soapuiProject } from "./soapuiProject.mjs";
 import { emptyFolder, stacks } from "./stacks.mjs";
 import { facts } from "./suites.mjs";
 
-/** Their responses differ in prefixes, the namespace of the result, line breaks and the codes of Faults. */
+/** Stacks whose responses differ in prefixes, the namespace of the result, line breaks and the codes of Faults. */
 const chosen = ["spyne", "php", "gsoap", "soapLite"];
 
 suite("a SoapUI project", () => {

@@ -86,7 +86,7 @@ export function holding(id, host, contract) {
   ]);
 }
 
-/** The expectations that don't hold for a sum, and what is said about each. */
+/** The expectations that don't hold for a sum, and the message about each. */
 const wrongSum = [
   ["status 201", /^Found 200, expected 201\.$/],
   ["status >= 300", /^Found 200, expected >= 300\.$/],
@@ -123,7 +123,7 @@ const wrongFault = [
 
 const wrongContract = [["contract", /42.*date/]];
 
-/** What is said about the expectations that don't hold, by test. `contract`: whether `wrong.wsdl` is beside the suite. */
+/** The messages about the expectations that don't hold, by test. `contract`: whether `wrong.wsdl` is beside the suite. */
 export function said(contract) {
   return { sum: wrongSum, fault: wrongFault, ...(contract ? { contract: wrongContract } : {}) };
 }

@@ -46,7 +46,7 @@ suite("soaphttp test", () => {
     const port = await freePort();
     const server = await startServer(command(port, place), port);
     const text = wsdl ? await textAt(wsdl(port, place)) : "";
-    // WCF's is in several documents; the values of Axis name their types, which are valid whatever the WSDL declares.
+    // The WSDL of WCF is in several documents; the values of Axis name their types, which are valid whatever the WSDL declares.
     const contract = text.search(integers) >= 0 && !facts[id].typed;
     started.push({ id, place, contract, server });
     if (contract) writeWsdls(place, text);
@@ -107,7 +107,7 @@ suite("soaphttp test", () => {
     });
   }
 
-  /** As the text report has them. */
+  /** The lines of the text report about an expectation. */
   function linesAbout({ why, actual, expected, diff }) {
     const sentence = actual && `Found ${actual}${expected === undefined ? "" : `, expected ${expected}`}.`;
     return [why, sentence, ...(diff ? ["- expected, + found:", ...diff] : [])].filter((line) => line).join("\n");

@@ -132,7 +132,7 @@ suite("tokens of WS-Security at Apache WSS4J", () => {
 
 const pdf = Buffer.concat([Buffer.from("%PDF-1.7\r\n--bound\r\n\0"), randomBytes(4096), Buffer.from("\r\n\r\n")]);
 
-/** A file with a multipart request. `content`: of the part. */
+/** A file with a multipart request. `content`: the content of the part. */
 function withPart(name, port, content, boundary) {
   const path = join(folder, `${name}.soaphttp`);
   const body =

@@ -12,7 +12,7 @@ import { emptyFolder, jaxWsCommand, prepareGsoap, prepareJaxWsOrders, stacks } f
 
 const orders = fileURLToPath(new URL("services/withSpyneOrders.py", import.meta.url));
 
-/** Invalid as messages, which a service may accept. */
+/** Kinds of tests that are invalid as messages, which a service may accept. */
 const ofMessages = ["version", "must-understand", "dtd", "header-unqualified", "content-type", "action"];
 
 /*
@@ -23,16 +23,16 @@ const services = {
     ...stacks.spyne,
     name: "spyne, which validates requests by their schema",
     command: (port) => ["/usr/bin/python3", orders, String(port)],
-    // It doesn't validate headers, and accepts what libxml2 does.
+    // This service doesn't validate headers, and accepts what libxml2 accepts.
     accepts: /\bSession\b|^\S+ token |ZGF0YQ==_/,
-    // Without an order, or with one that is nil, the service itself fails. It reads some values without collapsing whitespace.
+    // Without an order, or with a nil one, this service fails itself. It reads some values without collapsing whitespace.
     refuses: /only what is required|no order|order nil|items nil|^\S+\.whitespace\./,
   },
   gsoap: {
     ...stacks.gsoap,
     name: "gSOAP, which is compiled to be strict",
     prepare: (place) => prepareGsoap(place, true),
-    // It accepts elements in any order, and ignores attributes and the type of the payload.
+    // This service accepts elements in any order, and ignores attributes and the type of the payload.
     accepts: /\.element-order\.|\.attribute-unexpected\.|\.xsi-type\.1/,
     refuses: /^$/,
   },

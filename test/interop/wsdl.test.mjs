@@ -29,7 +29,7 @@ const services = {
     name: "WCF on Mono with MTOM",
     command: (port, place) => [...stacks.wcf.command(port, place).slice(0, -1), "Mtom"],
     extents: ["mtom"],
-    // Mono writes the header of the multipart message into the body: the response is none, and can't be checked.
+    // Mono writes the header of the multipart message into the body, so the response isn't multipart and can't be checked.
     expected: ["no fault"],
   },
 };

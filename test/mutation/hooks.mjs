@@ -6,7 +6,7 @@ const { MUTANT, MUTANT_TESTS, MUTANTS_REACHED } = process.env;
 const reached = new Map();
 /** Titles of tests that fail without a mutation, as on a machine with other load. */
 const failed = [];
-/** Empty outside of tests. */
+/** The test that is running; empty outside of tests. */
 let current = {};
 
 globalThis.mutant = MUTANTS_REACHED ? record : (number) => number === active;

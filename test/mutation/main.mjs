@@ -48,7 +48,7 @@ for (const [number, mutant] of mutants.entries()) {
 console.log(`\n${mutants.length - survivors.length} of ${mutants.length} mutations were noticed. Not noticed:`);
 for (const survivor of survivors) console.log(`  ${survivor}`);
 
-/** Picks at random, so that no two overlap. */
+/** Picks mutations at random, so that no two overlap. */
 function pick(from, count, random) {
   const picked = [];
   const rest = [...from];

@@ -68,7 +68,7 @@ for (const { command, options, operands } of usages) {
   suite(`docs/command-line.md about soaphttp ${command}`, () => {
     const section = sectionOf(command);
     const synopsis = /```\n(soaphttp[\s\S]*?)```/.exec(section)?.[1] ?? "";
-    // Those that the synopsis leaves to another command.
+    // Options that the synopsis leaves to another command.
     const left: readonly string[] = others.test(synopsis) ? Object.keys(sendingOptions) : [];
 
     test("the page has each option in its synopsis, with its values", () => {

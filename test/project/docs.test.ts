@@ -59,11 +59,11 @@ const blocks: readonly Block[] = documents.flatMap(({ name: document, text }) =>
 );
 
 suite("the documents", () => {
-  // Those of docs/rules.md show mistakes: `rules.test.ts` checks them.
+  // The samples of docs/rules.md show mistakes: `rules.test.ts` checks them.
   const samples = blocks.filter(
     ({ document, language }) => /^(?:soaphttp|http)$/.test(language) && document !== "docs/rules.md",
   );
-  // With an operation whose payload the text doesn't determine.
+  // The WSDL has an operation whose payload the text doesn't determine.
   const wsdl = sampleWsdl({ operations: ["Ping"], action: () => "", address: "http://localhost:8000/calc" })
     .replace(' element="tns:Ping"', "")
     .replace('service name="Calc"', 'service name="CalcService"')

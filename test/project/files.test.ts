@@ -26,7 +26,7 @@ const reading = /^(?:type \w+|closeSync|createReadStream|openSync|readFile|readF
 
 const openingElsewise = /\b(?:open|openSync)\((?!real, O_RDONLY \||place, flags, mode\)).*/g;
 
-/** What is wrong in a module's text: names of functions that change files, or read what they shouldn't. */
+/** The problems of a module's text: names of functions that change files, or read files that they must not read. */
 function wrongIn(path: string, text: string): readonly string[] {
   const code = text.replace(/\/\*.*?\*\//gs, "").replace(/^\s*\/\/.*$/gm, "");
   const imports = [...code.matchAll(/\bfrom\s*["'](?:node:)?fs(?:\/promises)?["']/g)];

@@ -21,7 +21,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
 const contributed = manifest.contributes.languageModelTools;
 const names = new RegExp(`\\b(${tools.map(({ name }) => name).join("|")})\\b`, "g");
 
-/** With the names that the tools have in VS Code. */
+/** Returns a value with the names that the tools have in VS Code. */
 function inVscode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replace(names, "soaphttp_$1"));
 }

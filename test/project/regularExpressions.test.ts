@@ -48,9 +48,9 @@ suite("regular expressions", () => {
 
 /** A regular expression of a source file: a literal, or `new RegExp(…)` of constant strings. */
 interface WrittenExpression {
-  /** Path and line. */
+  /** Path and line of the expression. */
   readonly place: string;
-  /** `undefined` if it is built at run time. */
+  /** Source of the expression; undefined if it is built at run time. */
   readonly source: string | undefined;
   readonly flags: string;
 }

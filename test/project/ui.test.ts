@@ -42,7 +42,7 @@ suite("a tab with a page", () => {
       'new PagePanel("soaphttp.signedParts")',
       'new PagePanel("soaphttp.testReport", [showLine])',
     ]);
-    // The other one is of the form, below.
+    // The other page is that of the form, which is tested below.
     assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [1, 3]);
     for (const other of ["registerCustomEditorProvider", "createWebviewTextEditorInset"])
       for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>

@@ -175,7 +175,7 @@ suite("sending all requests of a longer document", () => {
 suite("fixes of a longer document", () => {
   const grows = growthTests();
   for (const [name, make] of Object.entries(documents)) {
-    // Each of the ten rounds reports a hundred of them.
+    // Each of the ten rounds reports a hundred invalid characters.
     if (name !== "invalid characters in a target") grows(name, make, (text) => fixEverything(analyze(text)));
   }
   grows(

@@ -7,9 +7,9 @@ const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-
 export interface ComputedExample {
   readonly name: string;
   readonly title: string;
-  /** Beside the file. */
+  /** The files beside the request file, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What is sent before the request `send`. */
+  /** Name of the request that is sent before the request `send`. */
   readonly first?: string;
   /** @param head the request line with this target, and the headers of a request in SOAP 1.1 */
   readonly text: (head: (target: string) => string) => string;

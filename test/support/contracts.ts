@@ -2,10 +2,10 @@
 export interface SampleWsdl {
   readonly namespace?: string;
   readonly operations?: readonly string[];
-  /** By operation; `urn:NAME` by default. */
+  /** The SOAP action of an operation; `urn:NAME` by default. */
   readonly action?: (operation: string) => string;
   readonly address?: string;
-  /** Several, with a port each. */
+  /** The SOAP versions, each with a port. */
   readonly versions?: readonly ("1.1" | "1.2")[];
   /** The payload of all operations, instead of an element of the operation's name. */
   readonly payload?: string;

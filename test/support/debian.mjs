@@ -33,7 +33,7 @@ export function ensureProgram(program, debianPackage) {
   return why === undefined && runs() ? undefined : `there is no ${program}: ${why ?? "its package doesn't contain it"}`;
 }
 
-/** Undefined without dpkg. */
+/** Returns the packages that aren't installed; undefined without dpkg. */
 function missingOf(packages) {
   const { error, stdout } = spawnSync("dpkg-query", ["--status", ...packages], {
     encoding: "utf8",

@@ -15,9 +15,9 @@ export interface Answered {
   readonly request?: string;
   readonly total?: number;
   readonly connection?: ConnectionFacts;
-  /** Of the sendings of `# @repeat`. */
+  /** Milliseconds of the sendings of `# @repeat`. */
   readonly times?: readonly number[];
-  /** What all paths may take. */
+  /** Maximum milliseconds for all paths. */
   readonly milliseconds?: number;
   /** The errors of the request. */
   readonly errors?: readonly string[];

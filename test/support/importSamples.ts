@@ -2,7 +2,7 @@ import { readers } from "../../server/src/import/import.ts";
 import type { SourceTexts } from "./imported.ts";
 import { calcSoap, escaped, project, properties, soapStep } from "./soapuiProjects.ts";
 
-/** What the sample of each importer says, in the words of its tool. */
+/** Content of the sample of each importer, in the words of its tool. */
 export interface ImportSample {
   readonly name: string;
   readonly fileName: string;

@@ -58,12 +58,12 @@ export class TestedMock {
     return response;
   }
 
-  /** With a promise if keys are used. */
+  /** Responds to a request: with a promise if keys are used. */
   respondLater(request: string | ServedRequest): Later<ServedResponse | undefined> {
     return this.#service.fromFiles(typeof request === "string" ? requestOf(request) : request);
   }
 
-  /** The lines of `# @expect` that don't hold. `isFinal`: whatever requests come. */
+  /** The lines of `# @expect` that don't hold. `isFinal`: only those that no later request can make hold. */
   failed({ isFinal }: { readonly isFinal: boolean }): readonly string[] {
     const results = this.#service.called().flatMap((one) => one.results);
     return results.filter((one) => !one.held && (one.isFinal || !isFinal)).map(({ text }) => text);

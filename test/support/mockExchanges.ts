@@ -15,7 +15,7 @@ export function servedFrom(bytes: Buffer): ServedRequest {
   return { method, target, fields, body: new Uint8Array(bytes.subarray(end + 4)) };
 }
 
-/** One UTF-16 unit for each byte. Values of headers follow a colon and a blank. */
+/** A request as text, with one UTF-16 unit for each byte. Values of headers follow a colon and a blank. */
 export function bytesOfRequest({ method, target, fields, body }: ServedRequest): string {
   const head = [`${method} ${target} HTTP/1.1`, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""];
   return head.join("\r\n") + Buffer.from(body).toString("latin1");

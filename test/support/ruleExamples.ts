@@ -4,7 +4,7 @@ import { describe, expectFix, expectRule, findingsIn } from "./findings.ts";
 
 /** A text in which «…» marks what a rule reports; without marks, the rule accepts it. */
 export interface Example {
-  /** `two Headers` */
+  /** Title of the example, such as `two Headers`. */
   readonly title: string;
   readonly source: string;
   /** The codes of other rules that report something in it, too. */

@@ -10,9 +10,9 @@ export interface Example {
   readonly language: "soaphttp" | "soaphttp-response" | "soapmock";
   /** Whether it is the example above it with changes. */
   readonly isDiff: boolean;
-  /** As on the page. */
+  /** Text of the example as it is on the page. */
   readonly typed: string;
-  /** With the characters and line endings that the page can't show. */
+  /** Text of the example with the characters and line endings that the page can't show. */
   readonly text: string;
   readonly comment: string | undefined;
   /** False if a comment before the fence says why not. */
@@ -98,7 +98,7 @@ function patched(text: string, diff: string): string | undefined {
 
 type Hunk = readonly [from: number, to: number, newFrom: number, newTo: number];
 
-/** By the longest common subsequence of lines. */
+/** Returns the changed lines, by the longest common subsequence of lines. */
 function hunksOf(old: readonly string[], changed: readonly string[]): readonly Hunk[] {
   const common = Array.from({ length: old.length + 1 }, () => new Array<number>(changed.length + 1).fill(0));
   const commonAt = (i: number, j: number) => common[i]?.[j] ?? 0;

@@ -1,18 +1,18 @@
 import type { BuiltIn } from "../../server/src/variables/builtIn.ts";
 import { builtIns } from "../../server/src/variables/builtIns.ts";
 
-/** A source of secrets: what a message has of it, and the secret itself. */
+/** A source of secrets: its reference in a message, and the secret itself. */
 export interface SecretFlow {
   /** A reference in a message, without braces. */
   readonly reference: string;
   readonly secret: string;
-  /** Whether it can only stand in a UsernameToken. */
+  /** Whether the reference can only stand in a UsernameToken. */
   readonly inToken: boolean;
-  /** Whether another service gives it. */
+  /** Whether another service gives the secret. */
   readonly isRequested: boolean;
 }
 
-/** What a source of the registry has as its secret. The values contain what XML, JSON, URLs and Base64 escape. */
+/** The secrets of the sources. Their values contain the characters that XML, JSON, URLs and Base64 escape. */
 export const secretValues = {
   secrets: 'stored&secret<"1"/+ä',
   process: 'process&secret<"2"/+ä',
@@ -41,7 +41,7 @@ export const secretFlows: readonly SecretFlow[] = [
   { reference: privateVariable, secret: secretValues.private, inToken: false, isRequested: false },
 ];
 
-/** Those that need no other service. `test/client/cli/environmentSettings.test.ts` has one for the rest. */
+/** The sources that need no other service. `test/client/cli/environmentSettings.test.ts` has a service for the others. */
 export const localSecretFlows = secretFlows.filter(({ isRequested }) => !isRequested);
 
 function flowOf(builtIn: BuiltIn): readonly SecretFlow[] {

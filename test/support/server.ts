@@ -63,7 +63,7 @@ export interface TestServer {
   open(source: string, languageId?: string): { readonly uri: string; readonly position: Position };
   /** The URIs of each request to the client to read files. */
   readonly asked: readonly (readonly string[])[];
-  /** The kind of each of them. */
+  /** The kind of the files in each of these requests. */
   readonly askedAs: readonly (string | undefined)[];
   /** The published diagnostics, in order. */
   readonly published: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];

@@ -51,9 +51,9 @@ export interface RequestParts {
   readonly endpoint?: string;
   /** Attributes of `con:request`. */
   readonly attributes?: string;
-  /** Assertions, credentials, attachments. */
+  /** Content of `con:request`, such as assertions, credentials and attachments. */
   readonly inner?: string;
-  /** By the id of the setting. */
+  /** Settings of the request, by their ids. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ suite("Scopes", () => {
     const testCase = parseGrammarTestCase(source);
     test(`${name}: ${testCase.metadata.description}`, async () => {
       const { registry } = await createGrammars();
-      // Its types refer to an older engine than VS Code's, which runs here.
+      // The types of the library refer to an older engine than VS Code's, which runs here.
       const failures = await runGrammarTestCase(registry as unknown as OlderRegistry, testCase);
       const lines = source.split("\n");
       const messages = failures.map(

@@ -19,7 +19,7 @@ const spellings: readonly string[] = [
   ...[bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")],
   ...[bytes.toString("hex").toUpperCase(), basic, encodeURIComponent(basic)],
 ];
-/** Only a request that sends Basic makes its value known. */
+/** The value of Basic in hexadecimal digits. It is a secret only of a request that sends Basic. */
 const ofBasic = Buffer.from(basic).toString("hex");
 
 /** A ticket of Kerberos, as a module of the user gives it. */

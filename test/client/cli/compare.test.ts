@@ -154,7 +154,7 @@ suite("soaphttp compare", () => {
     const program = join(await programs(), "dist", "cli", "soaphttp.js");
     const args = [program, "compare", "-e", "old", "-e", "new", "a.soaphttp"];
     const run = new MockProcess(spawn(process.execPath, args, { cwd }));
-    // The first environment has a response to the first request then.
+    // By then, the first environment has a response to the first request.
     await new Promise<void>((done) => {
       service.silent = { new: () => {}, old2: done };
     });

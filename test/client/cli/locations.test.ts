@@ -18,7 +18,7 @@ const locations = [
   "a\0b",
 ];
 
-/** What names a location, and the file that is checked, written, sent or tested. */
+/** For each kind of place, the files that name a location. `a.soaphttp` is checked and sent. */
 const places: Readonly<Record<string, (location: string) => Readonly<Record<string, string>>>> = {
   "# @wsdl": (location) => ({ "a.soaphttp": `# @wsdl ${location}\n${test200}` }),
   "a body file": (location) => ({
@@ -48,7 +48,7 @@ function escaped(text: string): string {
 suite("locations that aren't files of this system", () => {
   for (const [place, filesWith] of Object.entries(places)) {
     test(`no location makes a command fail unexpectedly: ${place}`, async () => {
-      // Each in a folder of its own, so that all of them are given to one command.
+      // Each location has a folder of its own, so that all of them are given to one command.
       const files = locations.flatMap((location, index) =>
         Object.entries(filesWith(location)).map(([name, text]) => [`${index}/${name}`, text] as const),
       );

@@ -5,7 +5,7 @@ import { programs } from "./built.ts";
 
 export interface Called {
   readonly isError: boolean;
-  /** Of the first content block. */
+  /** Text of the first content block. */
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
 }
@@ -27,12 +27,12 @@ export interface How {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Undefined: the client can't ask. */
+  /** Answers a question to the user; undefined if the client can't ask. */
   readonly answer?: () => Promise<{
     readonly action: "accept" | "decline" | "cancel";
     readonly content?: Record<string, boolean>;
   }>;
-  /** URIs; undefined: the client has no roots. */
+  /** URIs of the client's roots; undefined if the client has no roots. */
   readonly roots?: () => readonly string[];
   readonly options?: ClientOptions;
 }

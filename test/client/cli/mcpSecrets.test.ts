@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { folderOf } from "./built.ts";
 import { closeAll, confirmed, declined, mcpClient } from "./mcpClient.ts";
 
-/** By the place where each comes from; long enough to be found in all forms. */
+/** Secrets by the place where each comes from. They are long enough to be found in all forms. */
 const secrets = {
   typed: "Secret-Of-The-User ümläut 1",
   environment: 'process&env<value>"2"',

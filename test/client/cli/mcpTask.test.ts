@@ -55,7 +55,7 @@ suite("a task that is solved only through the tools", () => {
     listen(server, { path: "/orders", services: service, xml: wsdl(address) });
     const mcp = await mcpClient({ cwd: folderOf({}), answer: confirmed });
     const { tools } = await mcp.client.listTools();
-    /** The tool that the description of another one says to call next. */
+    /** Returns the tool that the description of another tool says to call next. */
     const after = (name: string, next: string) => {
       const description = tools.find((one) => one.name === name)?.description ?? "";
       assert.match(description.slice(description.indexOf("Next,")), new RegExp(`\\b${next}\\b`));

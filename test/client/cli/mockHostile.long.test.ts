@@ -8,7 +8,7 @@ import { latin1 } from "../../support/transport/bytes.ts";
 import { folderOf } from "./built.ts";
 import { type MockProcess, mocking } from "./mockProcess.ts";
 
-/** Of the specification: docs/mock.md. */
+/** Status codes that the specification, docs/mock.md, allows. */
 const statuses = new Set([100, 200, 202, 204, 400, 404, 405, 408, 413, 415, 417, 431, 500, 503]);
 const secret = "the-content-of-another-file";
 

@@ -51,7 +51,7 @@ export class MockProcess {
     return connection.text;
   }
 
-  /** GET of a path; the response. */
+  /** Sends a GET request for a path, and resolves with the response. */
   get(path: string): Promise<string> {
     return this.received(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   }

@@ -6,7 +6,7 @@ import { request11 } from "../../support/findings.ts";
 export class NamedRequests {
   /** The values of the headers `X-Name`, in the order in which requests were received. */
   names: string[] = [];
-  /** Is called instead of sending a response to a request of this name. */
+  /** Functions by the names of requests. The service calls them instead of sending a response. */
   silent: Readonly<Record<string, () => void>> = {};
   readonly #before = new Map<string, () => void>();
   readonly #server: Server;
@@ -28,7 +28,7 @@ export class NamedRequests {
     this.#server.on("connection", (socket) => socket.unref());
   }
 
-  /** It needn't be closed. */
+  /** Starts the service, which needn't be closed. */
   async start(): Promise<void> {
     await new Promise<void>((done) => this.#server.unref().listen(0, "127.0.0.1", done));
   }

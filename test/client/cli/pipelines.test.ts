@@ -52,7 +52,7 @@ const [inputsOfTemplate] = parseAllDocuments(read("templates/soaphttp.yml")).map
 const { version } = JSON.parse(read("package.json"));
 const examples = [...read("docs/pipelines.md").matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 
-/** Text that would run code, leave its line, or be an option, if a script didn't pass it on as it is. */
+/** Text that would run code, leave its line, or be an option, if a script didn't pass it on unchanged. */
 const hostile = [
   "$(touch ran)",
   "`touch ran`",

@@ -29,11 +29,11 @@ const privateEnvironment = "http-client.private.env.json";
 interface Reader {
   /** The file, below the workspace. */
   readonly path: string;
-  /** With the marker. */
+  /** Content of the file, which contains the marker. */
   readonly content: string;
-  /** The other files of the workspace. `host`: of the service. */
+  /** The other files of the workspace. `host`: the host and port of the service. */
   readonly files: (host: string) => Readonly<Record<string, string>>;
-  /** Uses the file. Resolves with everything that others see besides what the service receives. */
+  /** Uses the file. Resolves with all output, except what the service receives. */
   readonly use: (cwd: string) => Promise<string>;
   /** Whether no link is followed at all. */
   readonly noLinks?: true;
@@ -244,7 +244,7 @@ function contentOf(folder: string): string {
   }
 }
 
-/** What is in the place of the file; `elsewhere`: outside of the workspace, with the content. */
+/** Puts something in the place of the file. `elsewhere`: a file outside of the workspace that has the content. */
 const targets: Readonly<Record<string, (path: string, elsewhere: string, content: string) => void>> = {
   "a link outside": (path, elsewhere) => symlinkSync(elsewhere, path),
   "a relative link outside": (path, elsewhere) => symlinkSync(relative(dirname(path), elsewhere), path),
@@ -290,7 +290,7 @@ suite("a file that the command line reads", () => {
       rmSync(path);
       rmSync(join(cwd, "out"), { recursive: true, force: true });
       service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      // The port of the service is another one.
+      // The new service has another port, so the files must be written again.
       for (const [file, text] of Object.entries(reader.files(`127.0.0.1:${service.port}`)))
         writeFileSync(join(cwd, file), text);
       const inside = reader.noLinks ? join(cwd, "inside") : `${path}.inside`;

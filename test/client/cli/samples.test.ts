@@ -19,7 +19,7 @@ interface Sent {
 /** What a comment of a sample says about a response. */
 interface Promised {
   readonly file: string;
-  /** The words, without line breaks and `#`. */
+  /** Text of the comment, without line breaks and `#`. */
   readonly says: string;
   /** The beginning of the title of the request. */
   readonly title: string;
@@ -152,7 +152,7 @@ suite("the samples at the service that npm start starts", () => {
     writeFileSync(join(folder, "me.pem"), keyFile("me.pem"));
     await mocking(folder, ["--log", "none", "--wsdl", "calculator.wsdl", "."], async (mock) => {
       copy(mock);
-      // One after the other: what the service computes has a limit of time.
+      // One after the other, because the values that the service computes have a time limit.
       for (const { file, title, args = [], holds, says } of promised) {
         const lines = textOf(file).split("\n");
         const line = lines.findIndex((one) => one.startsWith(`### ${title}`)) + 1;

@@ -28,7 +28,7 @@ suite("each source of secrets in each place of a message", () => {
     });
   });
   const files = (command: string) => {
-    // What must be computed isn't exported.
+    // An export has no requests with values that must be computed.
     const ways = Object.keys(secretWays).filter((way) => command !== "export" || !/steps|hash/.test(way));
     const requests = Object.keys(secretPlaces).flatMap((place) =>
       localSecretFlows.flatMap((flow, index) => {
@@ -53,7 +53,7 @@ suite("each source of secrets in each place of a message", () => {
       const operands = Object.keys(given).filter((name) => name.endsWith(".soaphttp"));
       const ran = await soaphttp([command, ...operands, ...environments, ...options, ...written], {
         cwd,
-        // What is kept in the user's cache is a file below the folder, too.
+        // The files in the user's cache are below the folder, too.
         env: { ...secretEnvironment, XDG_CACHE_HOME: join(cwd, "cache"), NODE_DISABLE_COMPILE_CACHE: "1" },
       });
       assert.notEqual(ran.code, 2, ran.error.slice(0, 2000));
@@ -73,7 +73,7 @@ suite("each source of secrets in each place of a message", () => {
 suite("each source of secrets that a language model sends", () => {
   let service: RawService;
   suiteSetup(async () => {
-    // Sends back all that it gets.
+    // The service sends back all that it receives.
     service = await startResponding(({ bytes }) => {
       const body = Buffer.from(bytes)
         .toString("latin1")

@@ -11,7 +11,7 @@ import { folderOf, soaphttp } from "./built.ts";
 const namespace = "http://schemas.xmlsoap.org/soap/envelope/";
 const envelope = (content: string) => `<s:Envelope xmlns:s="${namespace}"><s:Body>${content}</s:Body></s:Envelope>`;
 
-/** Lines above a request, by what an earlier one is called. With an earlier name, its response is referred to. */
+/** Lines above a request, by directive. `earlier`: the name of an earlier request. */
 const ordered: Readonly<Record<string, (earlier: string) => string>> = {
   set: () => "# @set v = //v",
   save: () => "# @save ./saved.xml = body",
@@ -32,7 +32,7 @@ const free = ["", "", "# @tag a", "# @skip reason", "# @data ./rows.csv", "# @ti
 suite("requests of one file side by side", () => {
   let server: Server;
   let arrived: string[] = [];
-  /** The requests of each file that are being answered, and the most of them. */
+  /** The requests of each file that are being answered, and the maximum of their number. */
   const open = new Map<string, number>();
   const most = new Map<string, number>();
 

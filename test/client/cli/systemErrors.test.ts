@@ -101,7 +101,7 @@ suite("soaphttp with an error of the operating system", function () {
     assert.equal(systemErrorText(error("EIO", "EIO: i/o error, read")), "i/o error (EIO).");
     assert.equal(systemErrorText(new Error("wrong")), undefined);
     assert.equal(systemErrorText(Object.assign(new Error("x"), { code: "ERR_INVALID_ARG_TYPE" })), undefined);
-    // What isn't an error may also be thrown.
+    // Values that aren't errors may also be thrown.
     for (const thrown of ["ENOENT", undefined, { code: "EIO", syscall: "read", message: "EIO: i/o error, read" }])
       assert.equal(systemErrorText(thrown), undefined);
   });

@@ -356,7 +356,7 @@ suite("soaphttp test", () => {
     );
     mkdirSync(join(folder, "links"));
     const isLink = (path: string) => `${path} is a symbolic link, which is not followed. Specify what it leads to.`;
-    // To nothing, so that where it leads can't be resolved.
+    // The link leads to nothing, so that its target can't be resolved.
     symlinkSync(join(victim, "new"), join(folder, "links/saved.xml"));
     const saving = await run(folder, ["--save-expected", "--name", "login"]);
     assert.ok(saving.out.includes(isLink("links/saved.xml")), saving.out);

@@ -12,7 +12,7 @@ suite("watched files", () => {
     const names = ["a.soaphttp"];
     let searches = 0;
     const search = () => {
-      // Several looks later.
+      // The file appears after several checks.
       if (++searches === 1) setTimeout(() => writeFileSync(join(cwd, "a.soaphttp"), "22"), 1000);
       return names;
     };

@@ -9,9 +9,9 @@ export interface Given extends Around {
   /** The ids of the selected requests; all by default. */
   readonly selected?: readonly number[];
   readonly rows?: readonly PlannedRow[];
-  /** True by default: errors are no problems. */
+  /** Whether errors are no problems; true by default. */
   readonly asWritten?: boolean;
-  /** Locust by default. */
+  /** The load-test tool; Locust by default. */
   readonly engine?: Engine;
 }
 

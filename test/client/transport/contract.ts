@@ -220,7 +220,7 @@ export function contract(subject: Subject): void {
       ["garbage", "protocol"],
       ["http-0.9", "protocol"],
     ] as const) {
-      // For all of these, fetch fails as it does for CORS, and the service responds to the probe.
+      // For all of these paths, fetch fails as it does for CORS, and the service responds to the probe.
       test(`a request to ${path} leads to ${kind}, or to cors with fetch`, async () => {
         const result = await send(path, undefined, { timeout: 600_000 });
         if (capabilities.seesWire) equal(result.kind, kind);

@@ -16,7 +16,7 @@ interface Read {
   /** The paths of the documents below `file:///w/`, and other URIs, in order. */
   readonly documents: readonly string[];
   readonly problems: readonly string[];
-  /** What was asked for in each round. */
+  /** The URIs that were asked for in each round. */
   readonly rounds: readonly (readonly string[])[];
   readonly contracts: Contracts;
 }

@@ -10,12 +10,12 @@ import { around } from "../../support/resolver.ts";
 const encoder = new TextEncoder();
 
 export interface Description {
-  /** In the schema, whose target namespace is `urn:t`, prefix `t`. */
+  /** Content of the schema, whose target namespace is `urn:t`, prefix `t`. */
   readonly schema: string;
-  /** The parts of the input; one with the element `t:root` by default. */
+  /** The parts of the input; by default one with the element `t:root`. */
   readonly parts?: string;
   readonly style?: "document" | "rpc";
-  /** In the input of the binding. */
+  /** Content of the input in the binding. */
   readonly input?: string;
   readonly address?: string;
   /** Other components, in `definitions`. */
@@ -54,7 +54,7 @@ export function findingsOf(request: string, wsdl: string): readonly string[] {
   return diagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
-/** What is in the Body of a request, without indentation. */
+/** The content of the Body of a request, without indentation. */
 export function bodyOf(request: string): string {
   const body = /<soap:Body>\n([\s\S]*?)\n *<\/soap:Body>/.exec(request)?.[1] ?? "";
   return body.replace(/^ {4}/gm, "");

@@ -21,7 +21,7 @@ function callWith(type: string, schema: string, namespace = 'namespace="urn:t"',
   return bodyOf(request);
 }
 
-/** Without the wrapper. */
+/** The parameter of a call, without the wrapper. */
 function parameter(type: string, schema: string): string {
   const [, inner = ""] = /^<t:Do [^>]*>\n([\s\S]*)\n<\/t:Do>$/.exec(callWith(type, schema)) ?? [];
   return inner.replace(/^ {2}/gm, "");

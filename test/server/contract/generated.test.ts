@@ -68,7 +68,7 @@ function analysisOf(text: string, { files }: Fixture) {
   return analyze(text, undefined, around({ files }));
 }
 
-/** What is found in a text that names its WSDL, with the text that it is found at. */
+/** The findings in a text that names its WSDL, each with the text at its place. */
 function findings(text: string, fixture: Fixture): readonly string[] {
   return diagnose(analysisOf(text, fixture)).map(
     ({ severity, code, message, at }) => `${severity} ${code}: ${message} «${text.slice(at.start, at.end)}»`,
@@ -81,7 +81,7 @@ function testsIn(text: string): readonly string[] {
   return text.split(/^(?=### )/m).map((one) => variables.filter((variable) => !one.includes(variable)).join("") + one);
 }
 
-/** A test is valid, or has the one problem that it is named by. */
+/** Asserts that a test is valid, or has only the problem that its name says. */
 function checkTest(test: string, fixture: Fixture): void {
   const variant = variantOf(/^# @name (.*)$/m.exec(test)?.[1] ?? "");
   if (variant === undefined) return;

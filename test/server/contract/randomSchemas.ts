@@ -40,7 +40,7 @@ export function randomSchema(seed: number): string {
       ...(["xs:string", "xs:int", "xs:decimal", "xs:boolean", "xs:date", "xs:dateTime", "xs:base64Binary"] as const),
       ...(["xs:anyURI", "xs:QName", "xs:ID", "xs:NMTOKENS", "t:code", "t:size", "t:list", "t:either"] as const),
     );
-  // What has to occur refers to later types only, so that each has an end.
+  // Required elements refer only to types that are declared later, so that each type has an end.
   const typeName = (from: number, optional: boolean) => {
     const first = optional ? 0 : from + 1;
     return first >= typeCount || random(3) === 0 ? simple() : `t:Type${first + random(typeCount - first)}`;

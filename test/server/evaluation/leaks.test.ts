@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { leaks, leaksIn } from "../../../server/src/evaluation/leaks.ts";
 import { expectationsOf } from "../../support/evaluation.ts";
 
-/** Texts that tell something, by what they tell. */
+/** Texts that leak something, by the kind of the leak. */
 const telling: Readonly<Record<string, readonly string[]>> = {
   "Stack trace": [
     "\tat com.acme.pay.Service.find(Service.java:42)",

@@ -5,7 +5,7 @@ import { mostEncryptedParts } from "../../../server/src/text/limits.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { nodesOf, stringValue } from "../../../server/src/xpath/domNodes.ts";
 
-/** More than a call can have arguments. */
+/** More values than a call of a JavaScript function can have arguments. */
 const many = 300_000;
 
 suite("a body of very many values", () => {

@@ -118,7 +118,7 @@ suite("@expect", () => {
   test("the reader checks an XPath without evaluating it", () => {
     const endless = "count((1 to 100000000000)[. = -1])";
     assert.equal(read(`${endless} = 0`), `path | ${endless} | = | 0`);
-    // A function around this text would end within it.
+    // If a function were written around this text, the text would end it.
     assert.match(problemIn(`(: ' :) «}, ${endless}, function() { (: ' :)» = 1`), /not valid XPath/);
   });
 

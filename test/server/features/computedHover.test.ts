@@ -29,7 +29,7 @@ function hoverAt(marked: string, last?: LastExchanges) {
   };
 }
 
-/** What was computed for the message of the first line of a request. */
+/** Sends the first request of a text, and returns the values that were computed for it. */
 async function sent(text: string, given: Partial<Sending> = {}): Promise<LastExchanges> {
   const { context } = atMark(text);
   const last = new LastExchanges();

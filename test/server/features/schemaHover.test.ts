@@ -60,7 +60,7 @@ function targets(source: string, find = contractDefinitions): readonly string[] 
   });
 }
 
-/** As a link in a hover. */
+/** A name as a link in a hover. */
 const link = (name: string) => {
   const line = wsdl.slice(0, wsdl.indexOf(name)).split("\n").length;
   return `Defined in [shop.wsdl:${line}](file:///w/shop.wsdl#L${line})`;

@@ -15,10 +15,10 @@ import { ofMock, request } from "../../support/findings.ts";
 const german: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
 const ofDirectives = /^(?:directive-unknown|directive-value|expect-invalid|when-invalid|auth-\w+|needs-unknown)$/;
 
-/** These have any text as a value, or what is valid depends on the workspace. */
+/** Directives that accept any text, or whose valid values depend on the workspace. */
 const anyText = ["document", "name", "title", "note", "skip", "ignore", "wsdl", "operation", "import", "environment"];
 
-/** Without a value of their own, these would name a request of the file or say what is expected. */
+/** Values of directives that would otherwise name a request of the file or an expectation. */
 const examples: Readonly<Record<string, string>> = {
   ...{ expect: "status 200", needs: "login", when: "method POST", ignore: "soap-placeholder", wsdl: "./a.wsdl" },
   ...{ operation: "Add" },

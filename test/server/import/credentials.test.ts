@@ -91,7 +91,7 @@ for (const kind of importerKinds) {
           const sources = sampleOf(kind)({ ...benign, ...partsOf(secret) });
           const encoded = btoa(`ann:${secret}`);
           const typed = [secret, encoded].filter((one) => JSON.stringify(sources).includes(one));
-          // The tool has no such place.
+          // This tool has no such place for a credential.
           if (typed.length === 0) return;
           const source = imported(sources);
           for (const one of typed) {

@@ -59,7 +59,7 @@ const texts: readonly string[] = [
   "{{".repeat(50_000),
 ];
 
-/** A line break in one of its texts is one of the source, which then has another header. */
+/** Bruno's files consist of lines, so a line break in a text gives the source another header. */
 const lineBased = "bruno";
 
 /** The files of the sample with a text; undefined if the source is refused. */
@@ -69,7 +69,7 @@ function written(kind: string, parts: Partial<ImportSample>): WrittenSource | un
   return "problem" in only ? undefined : only;
 }
 
-/** What a file says besides its texts: its requests, whether they send files, and what no source of these says by itself. */
+/** The structure of the files without their texts: requests, whether they send files, and the lines that only a hostile text has. */
 function structureOf(source: WrittenSource): readonly string[] {
   return source.files.flatMap(({ path }) => {
     if (!path.endsWith(".soaphttp")) return [];

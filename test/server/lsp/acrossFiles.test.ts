@@ -16,7 +16,7 @@ const login = [
 ].join("\n");
 const rows = "sku;country\nA-1;CH\n";
 
-/** What is in the folder of the document, by name. */
+/** The files in the folder of the document, by name. */
 const files: Readonly<Record<string, string>> = {
   "login.soaphttp": login,
   "rows.csv": rows,

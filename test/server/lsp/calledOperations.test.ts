@@ -69,7 +69,7 @@ suite("the operations that requests call", () => {
     server.close();
     const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
     server = await startTestServer({ workspace: { didChangeWatchedFiles } }, {}, { readFile, folders: ["file:///w"] });
-    // The one before it ends a little later.
+    // The earlier registration ends a little later.
     const watched = () => JSON.stringify(server.registered.at(-1)?.registerOptions);
     const opened = server.open("GET / HTTP/1.1\nHost: h\n").uri;
     for (const name of ["a", "b"]) {

@@ -337,7 +337,7 @@ suite("contracts over LSP", () => {
       return (await server.diagnostics(uri)).map(({ code }) => code);
     }
 
-    /** As soon as there are some: the first diagnostics don't wait for contracts. */
+    /** Waits for the codes of diagnostics, because the first diagnostics don't wait for contracts. */
     async function codesWithContract(uri: string): Promise<readonly unknown[]> {
       for (let round = 0; round < 1_000; round++) {
         const found = await codes(uri);

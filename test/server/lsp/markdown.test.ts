@@ -11,7 +11,7 @@ const capabilities = { textDocument: { diagnostic: {}, synchronization: { dynami
 
 const get = (path: string) => `GET ${path} HTTP/1.1\nHost: h\n`;
 const fenced = (text: string) => `\`\`\`soaphttp\n${text}\`\`\`\n`;
-/** As in an item of a list. */
+/** Indents a text as in an item of a list. */
 const indented = (text: string) => text.replaceAll(/^(?=.)/gm, "   ");
 
 suite("blocks of a Markdown document over LSP", () => {
@@ -107,7 +107,7 @@ suite("blocks of a Markdown document over LSP", () => {
     await started();
     assert.deepEqual(await hosts(2), ["h:1", "h:2"]);
     await other.edit(uri, 2, `${fenced(get("/0"))}${text.replace("GET", "PUT")}`);
-    // Sending says them again.
+    // The client sends the addresses again before it sends a request.
     await started();
     assert.deepEqual(await hosts(6), ["h:1", "h:2"]);
     other.close();

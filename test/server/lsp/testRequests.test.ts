@@ -83,7 +83,7 @@ suite("tests over LSP", () => {
     assert.deepEqual(await at(2, page(3)), { next: undefined, results: [[true, undefined]] });
     const why = "Sent 3 times; //*:Page = //*:Pages never held.";
     assert.deepEqual(await at(3, page(2)), { next: undefined, results: [[false, why]] });
-    // Something else failed.
+    // The condition can't be evaluated here, because the response has no such elements.
     assert.deepEqual((await at(1, "<L/>")).next, undefined);
   });
 
@@ -239,7 +239,7 @@ suite("tests over LSP", () => {
     await server.close();
     const text = "# @name login\n# @set token = //*:Token\nGET /login HTTP/1.1\nHost: h\n";
     const imported = "file:///w/login(1).soaphttp";
-    // As VS Code calls it.
+    // The URI as VS Code writes it.
     const opened = "file:///w/login%281%29.soaphttp";
     const readFile = (uri: string) =>
       uri === imported ? { kind: "bytes" as const, bytes: xml(text) } : { kind: "missing" as const };

@@ -18,7 +18,7 @@ function messageOf(text: string, host: Around): Message {
   return last.message;
 }
 
-/** The source, the operation with its port, and what decided; or the kind. */
+/** The contract of a request: its source, the operation with its port, and the reason; without a contract, the kind of the result. */
 function found(text: string, host: Around): readonly unknown[] {
   const { contract } = messageOf(text, host);
   if (contract.kind === "ambiguous") return [contract.kind, contract.source, contract.matches.length];

@@ -94,7 +94,7 @@ for (const [name, read] of Object.entries(readers)) {
     });
 
     test("a file that has more bytes than its size says isn't read beyond the limit", async function () {
-      // As large as the address space, with size 0.
+      // This file has as many bytes as the address space, but says that its size is 0.
       const path = "/proc/self/pagemap";
       if (!existsSync(path)) skip(this, `there is no ${path}`);
       assert.deepEqual(await read1("", { path, elsewhere: true }), { kind: "tooLarge" });

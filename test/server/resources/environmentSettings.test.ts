@@ -17,7 +17,7 @@ const inFiles = (own: object, secret: object = {}) => ({
 });
 const withAuth = (auth: Auth) => ({ Security: { Auth: { api: auth } } });
 
-/** What a host is asked for, for a request with the token `api`. */
+/** The request that a host is asked to send for a request with the token `api`. */
 function asked(own: Auth, secret: Auth = {}, text = request({ Authorization: 'Bearer {{$auth.token("api")}}' })) {
   const files = inFiles({ dev: withAuth(own) }, { dev: withAuth(secret) });
   const analysis = analyze(text, undefined, around({ files, chosen: ["dev"] }));

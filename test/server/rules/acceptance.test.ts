@@ -12,7 +12,7 @@ const soap12 = "Content-Type: application/soap+xml";
 
 interface Case {
   readonly name: string;
-  /** The findings of `finds` are marked. */
+  /** Text of the file, with marks at the findings of `finds`. */
   readonly text: string;
   readonly finds?: string;
   readonly besides?: readonly string[];

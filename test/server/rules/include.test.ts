@@ -25,7 +25,7 @@ function inMultipart(content: string, type = "xs:base64Binary"): readonly string
   return messages(contractFindings(request.replace(/\r?\n/g, "\r\n"), serviceWsdl(photo(type))));
 }
 
-/** The same in an envelope alone. */
+/** Code and message of each finding in a request that is an envelope alone. */
 function alone(content: string, type = "xs:base64Binary"): readonly string[] {
   return messages(
     contractFindings(request11({ SOAPAction: '"urn:Add"' }, envelope(content)), serviceWsdl(photo(type))),

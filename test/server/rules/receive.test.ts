@@ -7,7 +7,7 @@ const response = "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 2\n
 
 const order = (value = "x") => `GET /order HTTP/1.1\nHost: localhost\nX-To: ${value}\n\n###\n`;
 
-/** `code: text at the place: message` */
+/** Each finding as `code: text at the place: message`. */
 function problems(text: string): readonly string[] {
   return findingsIn(text)
     .filter(({ severity }) => severity !== "hint" && severity !== "information")

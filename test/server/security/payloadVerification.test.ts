@@ -13,7 +13,7 @@ async function signed(body: string, type = "text/xml; charset=utf-8"): Promise<s
   return (await signedMessage(text, { now })).body;
 }
 
-/** What is said about the signatures of a body that was received: `valid order: order`. */
+/** The state, the element and the coverage of each signature of a received body, such as `valid order: order`. */
 async function verdicts(body: string, type = "text/xml; charset=utf-8"): Promise<readonly string[]> {
   const fields = [{ name: "Content-Type", value: type }];
   const { signatures } = await verifyResponse(

@@ -121,7 +121,7 @@ suite("a signature of a response", () => {
         [["invalid", []]],
       );
     }
-    // What changes nothing for a canonical form doesn't matter.
+    // A change that keeps the canonical form doesn't matter.
     const same = xml.replace("<m:a>1</m:a>", "<m:a\n>&#49;</m:a><!-- x -->").replaceAll("\n", "\r\n");
     assert.deepEqual(await codes(same, { now }), []);
   });

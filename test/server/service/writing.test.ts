@@ -61,7 +61,7 @@ class Editor {
     return (await this.server.diagnostics(this.uri)).map(({ code }) => code).toSorted();
   }
 
-  /** What the server has asked for, other than files. */
+  /** The URIs that the server has asked for, except those of files. */
   get addresses(): readonly string[] {
     return this.server.asked.flat().filter((uri) => uri.startsWith("http"));
   }

@@ -37,7 +37,7 @@ async function sent(security: string, body: string, id?: string): Promise<string
   return (await signedMessage(request(secured(security, options)), sentAt)).body;
 }
 
-/** With an encrypted key as the last one in the header. */
+/** Puts an encrypted key at the end of the security header. */
 const below = (xml: string, key: string) => xml.replace("</wsse:Security>", `${key}</wsse:Security>`);
 
 async function decrypted(xml: string, keys = testKeys) {

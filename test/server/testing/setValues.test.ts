@@ -8,7 +8,7 @@ import { fixedSending } from "../../support/outgoing.ts";
 
 const response = "<r><a>0.1</a><b>0.2</b><link>/orders?id=17&amp;id=18</link>\r\n<c>x</c></r>";
 
-/** What `# @set` directives set, and why some don't. */
+/** The variables that `# @set` directives set, and the reasons why some don't. */
 function ran(
   lines: string,
   {

@@ -67,7 +67,7 @@ const knownDifferences: readonly KnownDifference[] = [
   },
 ];
 
-/** With `minOccurs` of a choice instead of one of its branches: the same content. */
+/** The schema with `minOccurs` at a choice instead of one of its branches, which allows the same content. */
 function withOptionalChoices(schema: string): string {
   const writtenOf = (element: XmlElement, name: string) => {
     const written = attribute(element, "", name);
@@ -116,7 +116,7 @@ export function compareVerdicts(seeds: { readonly from: number; readonly count: 
   return counts;
 }
 
-/** Its verdict by another schema, or on another document. */
+/** The error of libxml2 by another schema, or in another document. */
 function errorOf(schema: string, document: string): string | undefined {
   const libxml = validatorOf(schema);
   const error = libxml.errorOf(document);

@@ -41,7 +41,7 @@ const parts: readonly string[] = [
   `<note>text <order>${lines(5)}</order><orders><note/></orders></note>`,
 ];
 
-/** What is typed, pasted or deleted. */
+/** Texts that are typed, pasted or deleted. */
 const typed: readonly string[] = [
   ...["", "", "1", "2", "9", "a", "-", " ", "x:", "t:", "{{v}}", "<", ">", "/", '"', "é"],
   ...[
@@ -58,7 +58,7 @@ const typed: readonly string[] = [
   ...[' n="1"', ' xsi:nil="true"', ' xsi:type="Large"', ' xmlns:t="urn:other"', ' xmlns="urn:x"', "<!-- x -->"],
 ];
 
-/** Whole elements. */
+/** Whole elements that are removed. */
 const removed: readonly RegExp[] = [/<sub>.*?<\/sub>/, /<line\b.*?<\/line>/s, /<row>.*?<\/row>/, /<ids\b.*?<\/ids>/];
 
 function editedText(random: Random, text: string): string {
@@ -105,7 +105,7 @@ suite("validation after an edit", () => {
         document = parseEdited(document, text, 0, text.length, { variables: true });
         if (document.root === undefined) break;
         if (document.root === before) kept++;
-        // Each validation is by the results of one before, but not all trees are validated.
+        // Each validation uses the results of an earlier one, but not every tree is validated.
         if (random.chance(80)) {
           variables.v = random.pick(["t:a", "t:a", "9"]);
           const problems = problemsIn(document);
@@ -138,7 +138,7 @@ suite("validation after an edit", () => {
       return checked;
     };
     assert.equal(countOf(document), 30);
-    // What is valid is remembered from the second time on.
+    // The validation remembers valid elements from its second run on.
     assert.equal(countOf(document), 30);
     assert.equal(countOf(document), 0);
     const edited = text.replace("t:a17", "t:a170");

@@ -166,7 +166,7 @@ export class RandomDocuments {
 }
 
 interface ElementShape {
-  /** What a global element has: attributes, content. `KEY` is its own name. */
+  /** Attributes and content of the declaration of a global element. `KEY` is its own name. */
   readonly declared: string;
   /** Elements that are named `NAME`. */
   readonly valid: readonly (string | ((random: Random) => string))[];

@@ -9,10 +9,10 @@ import { readDocument } from "../../../server/src/xsd/document.ts";
 import { Schemas } from "../../../server/src/xsd/schemas.ts";
 
 export interface Judge {
-  /** What is wrong with a document, whose root is an element of the schema. */
+  /** Returns the problems of a document, whose root is an element of the schema. */
   readonly problemsOf: (instance: string) => readonly Problem[];
   readonly problemsIn: (document: XmlDocument) => readonly Problem[];
-  /** What is wrong with the schema itself. */
+  /** The problems of the schema itself. */
   readonly schemaProblems: readonly SchemaProblem[];
 }
 

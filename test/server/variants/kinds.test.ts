@@ -38,7 +38,7 @@ const valid: Readonly<Record<ValidKind, string>> = {
   prefixes: "other prefixes and quotes",
 };
 
-/** And what is found in it, with the place. */
+/** The title of the first test of a kind, and its finding with the place. */
 const invalid: Readonly<Record<SchemaKind, readonly [title: string, finding: string]>> = {
   "element-missing": ["customer missing in Place", "schema-element-missing «o:day»"],
   "element-order": ["customer after day", "schema-element-order «o:day»"],
@@ -72,7 +72,7 @@ const invalid: Readonly<Record<SchemaKind, readonly [title: string, finding: str
   id: ["sheet repeated with the same ID", "schema-id «id»"],
 };
 
-/** What is found depends on the message alone. */
+/** The title of the first test of a kind, and its finding, which depends on the message alone. */
 const ofMessages: Readonly<Record<MessageKind, readonly [title: string, ...findings: string[]]>> = {
   version: [
     "the envelope of the other SOAP version",

@@ -118,7 +118,7 @@ suite("the tests of random schemas", () => {
   test("tests are wrong at an element that was moved, not at one that follows it: seed 290", () => checkSeed(290));
 });
 
-/** With collapsed whitespace in its texts. */
+/** Returns the payload with collapsed whitespace in its texts. */
 function collapsed(payload: string): string {
   return payload.replace(/>([^<]+)</g, (_, text: string) => `>${text.trim().replace(/\s+/g, " ")}<`);
 }

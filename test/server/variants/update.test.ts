@@ -70,7 +70,7 @@ suite("a file with the tests of an operation", () => {
     const [, name = ""] = /^# @name (.*)$/m.exec(text) ?? [];
     assert.equal(updated(text, name, before), text);
     assert.equal(updated(text, name, after), made(after));
-    // The author may change them.
+    // The author may change the limit and the seed.
     const more = updated(text.replace("--limit 12 --seed 3", "--limit 200 --seed 0"), name, before) ?? "";
     assert.equal(more.slice(more.indexOf("### ")), file.text.slice(file.text.indexOf("### ")));
   });

@@ -8,7 +8,7 @@ import { httpWsdl, shapes } from "../contract/shapes.ts";
 import { payloadJudge, payloadOf } from "../contract/validity.ts";
 
 interface Tests {
-  /** By kind, with titles. */
+  /** Returns the tests of a kind, with their titles. */
   readonly of: (validity: "valid" | "invalid", kind: string) => readonly string[];
   readonly requests: readonly { readonly name: string; readonly text: string }[];
 }

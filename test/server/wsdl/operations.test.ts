@@ -13,7 +13,7 @@ import {
   wsdlOf,
 } from "./wsdls.ts";
 
-/** A binding whose operation has this inside, and whose input has that. */
+/** A binding with content for its operation, and content for the input of the operation. */
 function bindingWith(operation: string, input = '<soap:body use="literal"/>', bindingElement = "<soap:binding/>") {
   return `<binding name="B" type="t:P">${bindingElement}<operation name="Add">${operation}<input>${input}</input></operation></binding>`;
 }

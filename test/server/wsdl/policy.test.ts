@@ -14,7 +14,7 @@ type Place =
   | "message"
   | "output";
 
-/** What a WSDL with elements at these places, and others at the top, requires. */
+/** The requirements of a WSDL with elements at these places, and others at the top. */
 function policy(inside: Partial<Record<Place, string>>, top = "", others: Readonly<Record<string, string>> = {}) {
   const { problems, ...wsdl } = wsdlOf({ "main.wsdl": text(inside, top), ...others });
   assert.deepEqual(problems, []);

@@ -6,7 +6,7 @@ import { messagesOf, onlyOperation, wsdlOf } from "./wsdls.ts";
 const file = (name: string) => readFileSync(`test/server/wsdl/stacks/${name}.wsdl`, "utf8");
 const read = (name: string) => wsdlOf({ [`${name}.wsdl`]: file(name) });
 
-/** As in a table. */
+/** The operations of a WSDL as rows of a table. */
 function rows(name: string): readonly string[] {
   return listOperations(read(name)).map((row) => Object.values(row).map(String).join(" | "));
 }

@@ -49,7 +49,7 @@ export function whole(other: Partial<Record<"schema" | "messages" | "portType" |
   return definitions(Object.values({ schema, messages, portType, binding, service, ...other }).join("\n"));
 }
 
-/** Its only operation. */
+/** The only operation of a WSDL. */
 export function onlyOperation(wsdl: Wsdl): Operation {
   const [first, second] = endpoints(wsdl);
   assert.ok(first);

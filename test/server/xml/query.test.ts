@@ -11,7 +11,7 @@ import {
   walkWith,
 } from "../../../server/src/xml/query.ts";
 
-/** The text without its `|`, and the offset of it. */
+/** The text without its `|`, and the offset of the `|`. */
 function at(source: string): { document: ReturnType<typeof parseXml>; offset: number } {
   const offset = source.indexOf("|");
   return { document: parseXml(source.replace("|", "")), offset };

@@ -1,4 +1,4 @@
-/** Lexical forms of all built-in types, good and bad, and what is near to them. */
+/** Lexical forms of all built-in types, good and bad, and similar texts. */
 export const lexicalForms: readonly string[] = [
   ...[
     "",

@@ -9,7 +9,7 @@ import { javaScriptOf, randomType } from "./randomTypes.ts";
 import { compiled, libxmlVerdicts, prefixes, restriction } from "./support.ts";
 
 interface Verdict {
-  /** The `<xs:simpleType>`. */
+  /** Text of the `<xs:simpleType>`. */
   readonly type: string;
   readonly value: string;
   readonly accepted: boolean;
@@ -135,7 +135,7 @@ function verdictsOf(written: string, type: SimpleType, values: readonly string[]
   return verdicts;
 }
 
-/** What differs from libxml2's verdicts for no known reason. */
+/** The verdicts that differ from libxml2's for no known reason. */
 function unexplained(verdicts: readonly Verdict[], theirs: readonly boolean[]): readonly Verdict[] {
   return verdicts.filter(
     (verdict, index) =>

@@ -103,7 +103,7 @@ const makers: readonly ((random: Random) => string)[] = [
   (random) => restriction(random.pick(["xs:boolean", "xs:int", "xs:NMTOKENS", "xs:language", "xs:ID", "xs:QName"]), []),
 ];
 
-/** What JavaScript has for the patterns of the types that were made here. */
+/** The JavaScript patterns for the patterns of the types that were made here. */
 export const javaScriptOf = new Map<string, string>();
 
 function pattern(random: Random): string {
@@ -112,7 +112,7 @@ function pattern(random: Random): string {
   return `pattern=${xsd}`;
 }
 
-/** A regular expression of XML Schema, and what JavaScript has for it (with the flag `u`). */
+/** A regular expression of XML Schema, and its equivalent in JavaScript (with the flag `u`). */
 export interface RandomPattern {
   readonly xsd: string;
   readonly js: string;

@@ -1,7 +1,7 @@
 import sax from "sax";
 import type { SourceDocument, SourceElement } from "../../../server/src/xsd/document.ts";
 
-/** What a document says: elements, attributes and text with their offsets, in document order, then the problems. */
+/** The content of a document: elements, attributes and text with their offsets, in document order, then the problems. */
 type Tree = readonly string[];
 
 export function treeOf({ root, problems }: SourceDocument): Tree {
@@ -15,7 +15,7 @@ export function treeOf({ root, problems }: SourceDocument): Tree {
   return [...lines, ...problems.map(({ span, message }) => `${span.start} ${message}`)];
 }
 
-/** The same, of one run of the parser over the whole. */
+/** Reads the content of a document in one run of the parser. */
 export function readBySax(text: string): Tree {
   const elements: Written[] = [];
   const open: Written[] = [];

@@ -12,7 +12,7 @@ const maxSeconds = 600;
 const maxBytes = 100_000_000;
 const maxTokens = 1000;
 
-/** The latest ones. */
+/** The latest tokens. */
 const tokens = new Set();
 
 /**

@@ -60,7 +60,7 @@ ${versions.map((version, index) => port(addresses[version], version, suffix(vers
 `;
 }
 
-/** Only several ports need names that differ. */
+/** Returns the suffix of a port's name. Only several ports need distinct names. */
 function suffix(versions, index) {
   return versions.length > 1 ? versions[index].replace(".", "") : "";
 }

@@ -6,9 +6,9 @@ export interface DigestOptions {
   readonly user?: string;
   readonly password?: string;
   readonly realm?: string;
-  /** Of the challenges, in order; "" for one without algorithm. */
+  /** The algorithms of the challenges, in order; "" for a challenge without an algorithm. */
   readonly algorithms?: readonly string[];
-  /** "" for a challenge without qop. */
+  /** The qop of the challenges; "" for challenges without qop. */
   readonly qop?: string;
   readonly opaque?: string;
   readonly charset?: boolean;
@@ -17,18 +17,18 @@ export interface DigestOptions {
   readonly uses?: number;
   /** Whether the service says that a nonce was only too old. */
   readonly saysStale?: boolean;
-  /** Every nonce is too old. */
+  /** Whether every nonce is too old. */
   readonly alwaysStale?: boolean;
-  /** Sent with a success. */
+  /** The next nonce, which a successful response names. */
   readonly nextNonce?: string;
   /** The password with which a success proves that the service knows it; without one, it proves nothing. */
   readonly provenWith?: string;
-  /** More header lines of each 401. */
+  /** Additional header lines of each 401. */
   readonly lines?: readonly string[];
 }
 
 export interface DigestService extends RawService {
-  /** What was wrong with the credentials of each request; "" if nothing. */
+  /** The error in the credentials of each request; "" if there is none. */
   readonly verdicts: readonly string[];
   readonly requests: readonly RawRequest[];
 }

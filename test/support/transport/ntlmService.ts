@@ -5,15 +5,15 @@ import { type RawConnection, type RawRequest, type RawService, startRawService }
 export interface NtlmOptions {
   /** Whether the challenge has a time, so that a MIC is needed. */
   readonly time?: boolean;
-  /** Closes the connection after the challenge. */
+  /** Whether the service closes the connection after the challenge. */
   readonly closes?: boolean;
-  /** Asks for no credentials. */
+  /** Whether the service asks for no credentials. */
   readonly open?: boolean;
 }
 
 export interface NtlmService extends RawService {
   readonly requests: readonly RawRequest[];
-  /** For each connection: what was wrong, "" if nothing. */
+  /** The error of each connection; "" if there is none. */
   readonly verdicts: readonly string[];
   /** The services that the client wanted: MsvAvTargetName. */
   readonly services: readonly string[];
@@ -88,7 +88,7 @@ function challengeMessage({ time = true }: NtlmOptions): Buffer {
   return message;
 }
 
-/** In the pairs of the response (MS-NLMP sections 2.2.2.1 and 2.2.2.7). */
+/** The service name in the pairs of the response (MS-NLMP sections 2.2.2.1 and 2.2.2.7). */
 function serviceIn(message: Buffer): string {
   const start = message.readUInt32LE(24);
   const pairs = message.subarray(start + 44, start + message.readUInt16LE(20));

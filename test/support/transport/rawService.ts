@@ -5,10 +5,10 @@ import tls, { type TlsOptions } from "node:tls";
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
-  /** Up to and including the empty line, one character for each byte. */
+  /** Header section up to and including the empty line, one character for each byte. */
   readonly head: string;
   readonly body: Buffer;
-  /** Header section and body. */
+  /** The bytes of header section and body. */
   readonly bytes: Buffer;
 }
 
@@ -81,7 +81,7 @@ export class RawConnection {
 export interface RawService {
   readonly host: "127.0.0.1";
   readonly port: number;
-  /** In the order of their start. */
+  /** The connections in the order of their start. */
   readonly connections: readonly RawConnection[];
   close(): Promise<void>;
 }

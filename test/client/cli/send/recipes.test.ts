@@ -40,7 +40,7 @@ interface Received {
 const decoded = (base64: string) => Buffer.from(base64, "base64");
 const publicKey = createPublicKey(Buffer.from(keyFile("me.pem")));
 
-/** Whether a request is right. Each is asked of a changed one, too. */
+/** Whether a request is right. Each judge must also refuse a changed request. */
 const judges: Readonly<Record<string, (received: Received) => boolean>> = {
   "HMAC of several values": ({ value }) =>
     value("code") ===

@@ -27,7 +27,7 @@ interface Written {
   readonly slower: RegExp;
   readonly newlyFailing: RegExp;
   readonly seed: RegExp;
-  /** Whether it has the seed of a test that passed, too. */
+  /** Whether the reporter also writes the seed of a test that passed. */
   readonly isInPassed?: true;
 }
 

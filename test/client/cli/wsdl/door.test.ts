@@ -55,7 +55,7 @@ suite("a WSDL whose server requires credentials", () => {
   const list = (args: readonly string[], env?: Readonly<Record<string, string>>, typed?: string) =>
     run("new", ["--list", ...args], { env, typed });
 
-  /** `onOut` sees what is written so far. */
+  /** Runs a command. `onOut` gets the output that is written so far. */
   async function run(
     command: keyof typeof commands,
     args: readonly string[],
@@ -95,7 +95,7 @@ suite("a WSDL whose server requires credentials", () => {
       },
       ask: async () => undefined,
     };
-    // The bundles of the command line define it.
+    // Each command is a module of the bundles of the command line.
     const code = await (await commands[command]()).run(args, console);
     return { code, ...texts };
   }

@@ -81,7 +81,7 @@ suite("a key is read", () => {
     });
   }
 
-  // The padding fits one wrong passphrase of 256. These are such.
+  // The padding fits one of 256 wrong passphrases. These passphrases are such cases.
   for (const [name, wrong] of [
     ["me.aes.pem", "wrong 848"],
     ["me.des3.pem", "wrong 506"],
@@ -311,7 +311,7 @@ suite("the refusal of a key", () => {
     const many = new Uint8Array(file.length + 2);
     many.set(file.subarray(0, at));
     many.set([0x02, 0x04, 0x7f, 0xff, 0xff, 0xff], at);
-    // The lengths around it: of the file and of the MAC.
+    // The lengths of the file and of the MAC, which contain the number.
     many[3] = (many[3] ?? 0) + 2;
     const mac = Buffer.from(many).lastIndexOf(Buffer.from([0x30, 0x41]));
     assert.ok(mac > 0);

@@ -11,7 +11,7 @@ const complete = (held: boolean, next?: NextSending): RunAttempt<string> => ({
   next,
 });
 
-/** Sends a request whose attempts are these, one after the other; the last one is also that of all later ones. */
+/** Sends a request with these successive attempts. The last attempt is repeated. */
 async function flow(
   attempts: readonly RunAttempt<string>[],
   directives = sentOnce,

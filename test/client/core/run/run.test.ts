@@ -34,7 +34,7 @@ interface Ran {
   /** The names of the requests in the order in which they were sent. */
   readonly sent: readonly string[];
   readonly results: readonly TestResult<string>[];
-  /** `name outcome` */
+  /** Each result as `name outcome`. */
   readonly outcomes: readonly string[];
 }
 

@@ -26,7 +26,7 @@ function planOf(text: string, given: Given & { readonly wait?: readonly [number,
   return { text: plan.content, files: others, losses: losses.map((one) => one.text), values, tests };
 }
 
-/** What JMeter's parser of functions makes of a property, with a function for expressions. */
+/** The value of a property after JMeter's parser of functions, with a function for expressions. */
 function evaluated(text: string): string {
   const functions: Readonly<Record<string, string>> = { "__char(36)": "$" };
   if (!text.includes(dollars("§{"))) return text;

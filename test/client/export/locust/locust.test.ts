@@ -239,7 +239,7 @@ suite("credentials in a locustfile", () => {
       const isFamily = /^(?:hmac |decode )?(?:md5|sha\S+|gzip|zlib|deflate)$/.test(name);
       assert.ok(isFamily || /path$/.test(name) || patterns.includes(name), name);
     }
-    // Those that need a key, XML, or regular expressions as ours.
+    // Steps that need a key, XML, or our regular expressions.
     const others = steps.map(({ name }) => name).filter((name) => !locustSteps.has(name));
     for (const name of others)
       assert.match(name, /^(?:sign|cms|jwt|encrypt|decrypt|xenc|xml|c14n|without|replace)(?: |$)/);

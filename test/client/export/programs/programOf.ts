@@ -5,7 +5,7 @@ import { fixedSending } from "../../../support/outgoing.ts";
 import { type Around, around } from "../../../support/resolver.ts";
 import { testCompute } from "../../../support/signing.ts";
 
-/** The same in programs and in what they are compared with. */
+/** Random bytes that are always zero, so that the programs and soaphttp send the same. */
 export const randomBytes = (count: number) => new Uint8Array(count);
 
 /** The only request of a text, as it is exported, or why it isn't. */

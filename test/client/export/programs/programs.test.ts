@@ -7,7 +7,7 @@ import { hostile, programOf } from "./programOf.ts";
 interface Lexer {
   readonly literal: RegExp;
   readonly comment: RegExp;
-  /** What is read before comments and literals. */
+  /** Changes the program before its comments and literals are read. */
   readonly before?: (program: string) => string;
   readonly value: (literal: string) => string;
 }
@@ -61,7 +61,7 @@ const lexers: Readonly<Record<Language, Lexer>> = {
   },
 };
 
-/** A program without what is in its literals and comments, and the values of the literals. */
+/** A program without the content of its literals and comments, and the values of the literals. */
 function read(language: Language, program: string): { readonly code: string; readonly values: readonly string[] } {
   const { literal, comment, before, value } = lexers[language];
   const text = before?.(program) ?? program;
@@ -79,7 +79,7 @@ function read(language: Language, program: string): { readonly code: string; rea
   return { code, values };
 }
 
-/** The same numbers in each run. */
+/** Returns a generator of pseudo-random numbers, which are the same in each run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

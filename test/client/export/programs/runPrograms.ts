@@ -7,13 +7,13 @@ import { temporaryFolder } from "../../../support/folders.ts";
 
 /** How programs of a language are run, all of them in one process. */
 export interface Runner {
-  /** Why they can't be run here. */
+  /** Why programs of the language can't be run on this machine. */
   readonly missing: () => string | undefined;
   /** Writes the programs to a folder. Returns the command that runs them in order. */
   readonly prepare: (programs: readonly string[], folder: string) => readonly [command: string, ...args: string[]];
 }
 
-/** Environment variables with secrets. */
+/** Runs programs. `secrets`: the environment variables with secrets. */
 export async function runAll(
   { prepare }: Runner,
   programs: readonly string[],
@@ -36,7 +36,7 @@ function compiled(command: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
 }
 
-/** Without those that no program here understands: PowerShell isn't in Debian. */
+/** The languages that can be run here. PowerShell is missing, because Debian has no package of it. */
 export const runners: Readonly<Partial<Record<Language, Runner>>> = {
   python: {
     missing: () => ensureDebianPackages(["python3"]),

@@ -57,7 +57,7 @@ const requests: Readonly<Record<string, string>> = {
 
 const secrets = { pin: secret, ascii: secret.replace(/[^ -~]/g, "").trim() };
 
-/** What soaphttp sends. */
+/** Returns the message that soaphttp sends for a text. */
 function sentBy(text: string): Outgoing {
   const analysis = analyze(text, undefined, around(given));
   const [request] = messagesOf(analysis);
@@ -76,7 +76,7 @@ function sortedFields(head: string, added: RegExp): readonly string[] {
   return fields.map((line) => line.replace(/^[^:]*:[ \t]*/, (name) => `${name.trim().toLowerCase()} `)).sort();
 }
 
-/** What the client of a language does differently from soaphttp; undefined: nothing. */
+/** The part of a message that only the client of a language sends; undefined if there is none. */
 const added: Readonly<Partial<Record<Language, RegExp>>> = { java: /^(?:user-agent: java|content-length: 0)/i };
 
 suite("programs that send a request", () => {

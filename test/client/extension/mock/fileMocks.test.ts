@@ -4,7 +4,7 @@ import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 
 const file = (name: string, text = "# @mock ./a.soapmock") => ({ uri: `file:///w/${name}`, getText: () => text });
 
-/** What a response says that was to be sent to another number of requests than the one that came. */
+/** A response that was sent to another number of requests than it expects. */
 const calledOnce = (line: number): CalledResponse => {
   const result = (text: string, isFinal: boolean) => ({ text, held: false, isFinal, why: "The number of calls is 1." });
   const results = [
@@ -14,7 +14,7 @@ const calledOnce = (line: number): CalledResponse => {
   return { uri: "file:///w/a.soapmock", file: "a.soapmock", response: "a.soapmock#sum", line, results };
 };
 
-/** The services of files, and what is started and closed of them. */
+/** The mock services of files, and a log of those that are started and closed. */
 function fileMocks(
   start: (uri: string) => Promise<void> = async () => {},
   canStart = true,

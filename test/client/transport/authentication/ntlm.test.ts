@@ -26,7 +26,7 @@ suite("MD4", () => {
   }
 });
 
-/** MS-NLMP section 4.2.4. */
+/** The values are those of MS-NLMP section 4.2.4. */
 suite("NTLMv2", () => {
   const login = { user: "User", password: "Password", domain: "Domain" };
   const serverChallenge = bytes("0123456789abcdef");

@@ -36,7 +36,7 @@ suite("TLS to an old service", () => {
     const args = ["s_server", "-accept", `${port}`, "-cert", "good.pem", "-www", ...options];
     const service = spawn("openssl", args, { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
     services.push(service);
-    // It says more before.
+    // The service prints other lines before this one.
     for await (const text of service.stdout.iterator({ destroyOnReturn: false }))
       if (String(text).includes("ACCEPT")) break;
     return port;

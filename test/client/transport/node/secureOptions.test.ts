@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { usableCredentials } from "../../../../client/src/transport/node/secureOptions.ts";
 
-/** One of 256 wrong passphrases opens a key, as far as OpenSSL can tell from its padding. These keys are such cases; theirs is "secret". */
+/** Keys with the passphrase "secret". One of 256 wrong passphrases opens a key, as far as OpenSSL can tell from its padding. */
 const openedByWrong = keyOf(`
 MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAg6hyNsbvR8xQICCAAw
 DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEOYzptRatqj+wof7f9nbHAkEgZDp

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { GivenValues } from "../../../../server/src/contract/write/givenValues.ts";
 import { bodyOf, type Description, describe, requestOf } from "../descriptions.ts";
 
-/** The payload with these values, in one line without prefixes; and the first path that leads to nothing. */
+/** The payload with these values, in one line without prefixes, and the first path without an element. */
 function written(description: Description, values: Readonly<Record<string, string>>) {
   const given = GivenValues.of(Object.entries(values).map(([path, value]) => ({ path, value })));
   const request = requestOf(describe(description), "parameters", { given });

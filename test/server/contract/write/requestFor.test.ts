@@ -14,7 +14,7 @@ function checked(description: Description | string): string {
   return request;
 }
 
-/** What is in the Header of a request, without indentation. */
+/** The content of the Header of a request, without indentation. */
 function headerOf(request: string): string {
   const header = /<soap:Header>\n([\s\S]*?)\n *<\/soap:Header>/.exec(request)?.[1] ?? "";
   return header.replace(/^ {4}/gm, "");

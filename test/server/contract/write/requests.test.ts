@@ -6,7 +6,7 @@ import { payloadJudge, payloadOf } from "../validity.ts";
 
 const folder = "test/server/wsdl/stacks";
 const names = readdirSync(folder).filter((name) => name.endsWith(".wsdl") && name !== "wcf0.wsdl");
-/** What WCF's description imports, by its address there. */
+/** The documents that the WSDL of WCF imports, by their addresses. */
 const addresses: Readonly<Record<string, string>> = {
   "http://localhost:8733/Calc?wsdl=wsdl0": "wcf0.wsdl",
   "http://localhost:8733/Calc?xsd=xsd0": "wcf.xsd",

@@ -70,7 +70,7 @@ suite("completion of paths into the last response", () => {
     assert.ok(taken(source, "login.response.body").endsWith("{{login.response.body.//*:Name}}\n"));
   });
 
-  /** What `# @set` may have besides paths. */
+  /** Values of `# @set` other than paths. */
   const withoutPath = ["body matches", "header", "{{a}} + {{b}}"];
 
   test("completion offers no paths without a response in XML, nor before the =", () => {

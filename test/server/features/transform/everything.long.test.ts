@@ -66,7 +66,7 @@ function places(text: string): readonly string[] {
   ]);
 }
 
-/** What follows from the place that an author has chosen: a Nonce that is escaped is none. */
+/** Findings that follow from the chosen place: a Nonce that contains escaped text is no longer a valid Nonce. */
 const ofMeaning: ReadonlySet<string> = new Set(["soap-fault-in-request", "wsse-digest-incomplete"]);
 
 /** Expects that the transform adds no finding. */

@@ -10,11 +10,11 @@ const head = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn
   xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/">`;
 
 interface Service {
-  /** In the schema of the namespace `urn:v2`. */
+  /** Content of the schema with the namespace `urn:v2`. */
   readonly schema: string;
   readonly parts?: string;
   readonly style?: "document" | "rpc";
-  /** The input of the binding. */
+  /** Content of the input in the binding. */
   readonly input?: string;
   readonly soap?: "soap" | "soap12";
   readonly form?: "qualified" | "unqualified";
@@ -78,7 +78,7 @@ function expectPayload(payload: string, service: Service, expected: string, ...l
   assert.equal(compact(bodyOf(updated(soap11(envelope(payload)), service, ...left))), compact(expected));
 }
 
-/** Without whitespace between elements. */
+/** Returns a text without whitespace between elements. */
 function compact(text = ""): string {
   return text.replace(/>\s+</g, "><");
 }

@@ -16,12 +16,12 @@ import {
   textOf,
 } from "../../../support/soapuiProjects.ts";
 
-/** What a text in the body of a step becomes. */
+/** Asserts the text that a text in the body of a step becomes. */
 function become(typed: string, expected: string, more = ""): void {
   assert.equal(bodyOf({ body: envelope(`<m:a>${typed}</m:a>`) }, more), envelope(`<m:a>${expected}</m:a>`));
 }
 
-/** What a text in the body of a step becomes behind other steps. */
+/** Asserts the text that a text in the body of a step becomes after other steps. */
 function becomeAfter(steps: string, typed: string, expected: string): void {
   const text = caseText(steps + soapStep("Last", { body: envelope(`<m:a>${typed}</m:a>`) }));
   assert.equal(bodyIn(text), envelope(`<m:a>${expected}</m:a>`));

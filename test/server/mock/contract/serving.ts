@@ -13,14 +13,14 @@ export interface SentRequest {
   readonly method?: string;
   readonly target?: string;
   readonly host?: string;
-  /** `name: value`, in addition to Host. */
+  /** Header fields as `name: value`, in addition to Host. */
   readonly fields?: readonly string[];
   readonly body?: string | Uint8Array;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Without Content-Length. */
+  /** Header fields without Content-Length. */
   readonly fields: readonly string[];
   readonly body: string;
   readonly bytes: Uint8Array;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly callback: Callback | undefined;
 }
 
-/** Files by URI, the WSDL first. */
+/** The contract of files by URI, the WSDL first. */
 export function contractOf(files: Readonly<Record<string, string | Uint8Array>>): Contract {
   const [uri = ""] = Object.keys(files);
   const bytes = new Map(

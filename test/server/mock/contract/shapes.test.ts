@@ -16,7 +16,7 @@ const schema = `<xs:element name="root" type="xs:int"/><xs:element name="empty">
     <xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType></xs:element>`;
 
 interface Shape {
-  /** Of the input and of the output. */
+  /** The parts of the input and of the output. */
   readonly parts: string;
   readonly style?: "document" | "rpc";
   readonly body?: string;

@@ -16,7 +16,7 @@ function fileOf(name: string): Uint8Array {
 function contractOfStack(name: string): Contract {
   return contractOf({
     [`file:///${name}`]: fileOf(name),
-    // What WCF's description imports, by its address there.
+    // The document that the WSDL of WCF imports, by its address.
     "http://localhost:8733/Calc?wsdl=wsdl0": fileOf("wcf0.wsdl"),
     "http://localhost:8733/Calc?xsd=xsd0": fileOf("wcf.xsd"),
   });

@@ -89,7 +89,7 @@ suite("XML Encryption", () => {
           assert.notEqual(other, text);
           const refused = await decrypted(other);
           const [failure] = refused?.parts ?? [];
-          // CBC doesn't notice each change, but never gives the text.
+          // CBC doesn't notice each change, but a changed text never has the original content.
           assert.ok(!refused?.text.includes("5 &lt; 6"));
           if (name.endsWith("gcm")) {
             assert.equal(refused?.text, other);
@@ -121,7 +121,7 @@ suite("XML Encryption", () => {
         assert.equal(refused?.parts[0]?.failure?.code, "encryption-failed");
       });
 
-  /** What xmlsec1 decrypts a text to; `undefined` if it refuses it. */
+  /** The text that xmlsec1 decrypts; `undefined` if it refuses it. */
   function decryptedByXmlsec(text: string): string | undefined {
     writeFileSync(join(folder, "sent.xml"), text);
     const args = ["--decrypt", "--privkey-pem", "me.key", "--output", "plain.xml", "sent.xml"];

@@ -7,9 +7,9 @@ import { around } from "../../../support/resolver.ts";
 export interface Specification {
   /** The content of a schema without a target namespace, or a whole schema. */
   readonly schema: string;
-  /** What it includes, imports and redefines, by name. */
+  /** The files that the schema includes, imports and redefines, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** In lines, or with two spaces between them. `⏎` is a line break. */
+  /** Valid elements, in lines or with two spaces between them. `⏎` is a line break. */
   readonly valid?: string | readonly string[];
   readonly invalid?: string | readonly string[];
 }

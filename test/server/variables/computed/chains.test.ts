@@ -111,7 +111,7 @@ const textWith = (values: readonly string[]) =>
       `<a>${values.map((_, index) => `{{v${index} | size}}`).join(" ")}</a>`,
     ),
   ].join("");
-/** As the host, which says why it can't decrypt. */
+/** Computes like the host, which says why it can't decrypt. */
 const compute: Compute = (operations) =>
   Promise.all(
     operations.map(async (one) => {

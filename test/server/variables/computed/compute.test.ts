@@ -220,7 +220,7 @@ suite("the check of steps", () => {
 });
 
 suite("completion behind a bar", () => {
-  /** At the end of the typed value. */
+  /** The labels of completion at the end of the typed value. */
   const labels = (value: string) => {
     const before = `@key = a\n\n${request({}, `<a>{{${value}¦</a>`)}`;
     const offset = before.indexOf("¦");

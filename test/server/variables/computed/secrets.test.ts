@@ -39,7 +39,7 @@ function useOf({ name }: Step): string {
   return `${source} | ${name} ${given}`.trim();
 }
 
-/** How what a step gives can be written in a message. */
+/** The ways to write the result of a step in a message. */
 const endings = {
   bytes: ["base64", "base64url", "hex", "HEX", "decimal", "gzip | base64"],
   text: ["", "base64", "hex", "HEX", "url", "lower", "bytes utf-16le | base64", "bytes utf-16le | HEX"],

@@ -2,7 +2,7 @@
  * Device descriptions and SCPDs, as devices have them.
  */
 
-/** `services`: for each service its type, and the other elements. */
+/** A device description. `services`: for each service its type, and the other elements. */
 export function device(services: readonly string[], more = "", inner = ""): string {
   return `<?xml version="1.0"?>
 <root xmlns="urn:schemas-upnp-org:device-1-0"><specVersion><major>1</major><minor>0</minor></specVersion>${more}
@@ -15,10 +15,10 @@ export function service(name: string, { type = `urn:schemas-upnp-org:service:${n
 <SCPDURL>${scpd}</SCPDURL><controlURL>/ctl/${name}?a=1&amp;b=2</controlURL><eventSubURL>/evt/${name}</eventSubURL></service>`;
 }
 
-/** Of the state variables `Volume` (`ui2`, 0 to 100), `Mute` (`boolean`) and `Channel` (`Master`, `LF` or `RF`). */
+/** An action with the state variables `Volume` (`ui2`, 0 to 100), `Mute` (`boolean`) and `Channel` (`Master`, `LF` or `RF`). */
 export const setVolume = action("SetVolume", "in Channel", "in Volume", "out Mute");
 
-/** `argument`: `in` or `out`, and the name of a state variable, which is also that of the argument. */
+/** An action. `args`: `in` or `out`, and the name of a state variable, which is also that of the argument. */
 export function action(name: string, ...args: readonly string[]): string {
   const written = args.map((one) => {
     const [direction, variable = ""] = one.split(" ");
