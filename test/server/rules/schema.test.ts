@@ -196,6 +196,52 @@ inService((text) => text)`
       says two isn't a valid xs:int. Example: 1
 `;
 
+suite("fixes of the schema rules", () => {
+  test("Fix All applies the fixes that need no decision of the user, and no others", () => {
+    const attributes =
+      '<xs:attribute name="kind" fixed="new"/><xs:attribute name="size"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="big"/></xs:restriction></xs:simpleType></xs:attribute>';
+    const service = wsdl(schema.replace('<xs:attribute name="version"', `${attributes}$&`));
+    const fixes = (payload: string) =>
+      findings(message(payload), service).flatMap(({ code, fixed }) =>
+        fixed.map(([title, , isAutomatic]) => `${isAutomatic ? "automatic" : "offered"} ${code}: ${title}`),
+      );
+    const inAdd = (content: string) => fixes(`<Add xmlns="urn:t">${content}</Add>`);
+    const withAttribute = (attribute: string) =>
+      fixes(`<Add ${attribute} xmlns:t="urn:t" xmlns="urn:t">${order}</Add>`);
+    assert.deepEqual(
+      [
+        fixes(`<«Add» xmlns="urn:T">${order}</Add>`),
+        inAdd(`<«Add»>${order}</Add>`),
+        fixes(add("<«qty»>1</qty><item>a</item>")),
+        fixes(add("<item>a</item><qty>1</qty><nothing>« »</nothing>")),
+        withAttribute('«t:version»="1"'),
+        withAttribute('kind="«old»"'),
+        withAttribute('size="« big »"'),
+        fixes(add("<«qty»>1</qty>")),
+        inAdd("<«item»>a</item><qty>1</qty>"),
+        inAdd(`«text»${order}`),
+        withAttribute('size="«Big»"'),
+        fixes(add('<item/><qty>1</qty><day xsi:nil="true">«2026-01-02»</day>')),
+      ].flat(),
+      [
+        "automatic schema-element-namespace: Change the namespace to urn:t",
+        "automatic schema-element-level: Remove the tags of Add",
+        "automatic schema-element-order: Put the elements in order",
+        "automatic schema-text: Remove text",
+        "automatic schema-attribute-unexpected: Change to version",
+        "automatic schema-value: Change to new",
+        "automatic schema-value: Remove the whitespace",
+        "offered schema-element-missing: Insert <item>",
+        "offered schema-element-level: Insert <order> around the elements",
+        "offered schema-text: Remove text",
+        "offered schema-value: Change to big",
+        "offered schema-nil: Remove the content of <day>",
+        "offered schema-nil: Remove xsi:nil",
+      ],
+    );
+  });
+});
+
 suite("schema-header-missing", () => {
   test("the rule reports a header that must be understood, as WSDL 2.0 can say", () => {
     const description = `<description targetNamespace="urn:t" xmlns="http://www.w3.org/ns/wsdl" xmlns:t="urn:t" xmlns:w="http://www.w3.org/ns/wsdl/soap">
