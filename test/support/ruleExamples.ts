@@ -9,7 +9,7 @@ export interface Example {
   readonly source: string;
   /** The codes of other rules that report something in it, too. */
   readonly besides?: readonly string[];
-  /** The text that a fix with this title makes. It has no findings except `besides`. */
+  /** The titles of the first fixes, in their order, and the text after each. It has no findings except `besides`. */
   readonly fixes?: readonly (readonly [title: string, result: string])[];
   readonly hasNoFix?: boolean;
   /** The message of the first finding. */
@@ -26,8 +26,8 @@ interface Circumstances {
 }
 
 /**
- * A tag for tables of rules with examples, of which each can be followed by its message, and by fixes or `no fix`;
- * each example is a test.
+ * A tag for tables of rules with examples, of which each can be followed by its message, and by its first fixes in their
+ * order, or `no fix`; each example is a test.
  * `⏎` is a line break, also in values.
  *
  *     soap-child-unexpected
@@ -54,7 +54,10 @@ export function rulesIn(around: (content: string) => string, circumstances: Circ
         examples.push(line.startsWith("says ") ? { ...last, message: line.slice(5) } : withFix(last, title, source));
       if (/^(?:$|→ |says )/.test(line)) continue;
       if (content === undefined) suites.push({ code: title, examples: [] });
-      else examples.push({ title, source, besides: [...always, ...(others?.split(", ") ?? [])] });
+      else {
+        assert.ok(suites.length > 0, `the code of the rule is missing above: ${line}`);
+        examples.push({ title, source, besides: [...always, ...(others?.split(", ") ?? [])] });
+      }
     }
     for (const { code, examples } of suites) ruleSuite(code, examples, circumstances);
   };
@@ -81,6 +84,11 @@ export function ruleSuite(code: string, examples: readonly Example[], circumstan
             findings.flatMap((finding) => finding.fixes?.() ?? []),
             [],
           );
+        const offered = (findings[0]?.fixes?.() ?? []).map((fix) => fix.title);
+        assert.deepEqual(
+          offered.slice(0, fixes.length),
+          fixes.map(([fix]) => fix),
+        );
         for (const [fix, result] of fixes) {
           expectFix(code, source, fix, result, options, resolver);
           const left = findingsIn(result, options, resolver).filter((other) => !besides.includes(other.code));

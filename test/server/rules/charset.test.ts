@@ -55,6 +55,7 @@ rulesIn((text) => text)`
       → Change to &#8364; | ${request({ ...type("iso-8859-1"), ...count8859 }, body("&#8364;"))}
       → Change charset to utf-8 | ${request({ ...type("utf-8"), ...count8859 }, body("€"))}
     a character, and changes the charset of the XML declaration, too | ${request({ ...plain, "Content-Length": "200" }, declared("iso-8859-1", body("«€»")))} | besides content-length-mismatch
+      → Change to &#8364; | ${request({ ...plain, "Content-Length": "200" }, declared("iso-8859-1", body("&#8364;")))}
       → Change charset to utf-8 | ${request({ ...type("utf-8"), "Content-Length": "200" }, declared("utf-8", body("€")))}
 
   charset-mismatch

@@ -27,16 +27,19 @@ inShop((body) => request(body))`
       → Remove the tags of Add | ${valid}
 
   schema-payload
-    the response sent as a request | <«AddResponse» xmlns="urn:shop"><id>1</id></AddResponse>
+    the response sent as a request | <«AddResponse» xmlns="urn:shop"><item>a</item></AddResponse>
       says <AddResponse> is the response of the operation. The request is <Add>.
+      → Change to Add | ${valid}
     a second payload | ${valid}<«more»/>
       says Unexpected <more>. The body must end here.
+      → Remove <more> | ${valid}
 `;
 
 inShop((body) => request(body, undefined, "").replace('"urn:add"', '""'))`
   schema-payload
-    a payload that no operation has, but that is similar to one | <«Adds» xmlns="urn:shop"><item>a</item></Adds>
+    a payload that no operation has, but that is similar to one | <«Adds» xmlns="urn:shop"><item>a</item></Adds> | besides schema-action
       says No operation of the WSDL has <Adds>. Did you mean <Add>?
+      → Change to Add | ${valid}
 `;
 
 inShop((body) => request(body, "", "urn:count"))`

@@ -251,6 +251,8 @@ function attachments(parameter: string, type: string, namespace: string): string
   return request({ "Content-Type": contentType, SOAPAction: '"urn:a"' }, body).replace(/\r?\n/g, "\r\n");
 }
 
+const relayed = `<s:Envelope xmlns:s="${namespace12}"><s:Header><x:T xmlns:x="urn:x" s:mustUnderstand="true" s:role="${namespace12}/role/next" s:relay="true"/></s:Header><s:Body/></s:Envelope>`;
+
 ruleSuite("soap-version-media", [
   { title: "text/xml with SOAP 1.1", source: request11() },
   { title: "application/soap+xml with SOAP 1.2", source: request() },
@@ -271,12 +273,10 @@ ruleSuite("soap-version-media", [
   },
   {
     title: "text/xml with SOAP 1.2, whose envelope changes with its header blocks",
-    source: request11(
-      { "Content-Type": "«text/xml»" },
-      `<s:Envelope xmlns:s="${namespace12}"><s:Header><x:T xmlns:x="urn:x" s:mustUnderstand="true" s:role="${namespace12}/role/next" s:relay="true"/></s:Header><s:Body/></s:Envelope>`,
-    ),
+    source: request11({ "Content-Type": "«text/xml»" }, relayed),
     besides: ["soapaction-in-soap12"],
     fixes: [
+      ["Change the media type to application/soap+xml", request({ "Content-Type": "application/soap+xml" }, relayed)],
       [
         "Change the envelope to SOAP 1.1",
         request11(
@@ -304,6 +304,7 @@ ruleSuite("soap-version-media", [
     title: "application/soap+xml with SOAP 1.1 and SOAPAction, whose envelope changes",
     source: request({ "Content-Type": "«application/soap+xml»", SOAPAction: '"urn:a"' }, envelope11),
     fixes: [
+      ["Change the media type to text/xml", request({ "Content-Type": "text/xml", SOAPAction: '"urn:a"' }, envelope11)],
       [
         "Change the envelope to SOAP 1.2",
         request({ "Content-Type": 'application/soap+xml; action="urn:a"' }, envelope12),

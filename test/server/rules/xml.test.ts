@@ -200,6 +200,7 @@ rulesIn((content) => inBody(content))`
     one on lines of its own, as the end tag is | ⏎  <«b»>⏎    <c/>⏎
       → Insert </b> | ⏎  <b>⏎    <c/>⏎  </b>⏎
     one without content | <«b»>
+      → Insert </b> | <b></b>
       → Change to <b/> | <b/>
     elements that are unclosed at different places | <d><«b»></d><e><«c»></e>
     a start tag instead of an end tag | <b>1<«b»>
@@ -392,6 +393,7 @@ rulesIn((text) => asBody(text))`
       → Remove it | ${envelope12}
     a CDATA section after the root | ${envelope12}«<![CDATA[x]]>»
     a repeated envelope | ${envelope12}⏎<«s:Envelope»${envelope12.slice(11)}⏎
+      → Make it a separate request below ### | ${envelope12}⏎###⏎${asBody(envelope12)}⏎
       → Remove the second s:Envelope | ${envelope12}⏎
 `;
 
@@ -400,6 +402,7 @@ const second = envelope12.replace("<s:Body/>", "<s:Body><a xmlns='urn:a'/></s:Bo
 rulesIn((text) => text)`
   xml-root-multiple
     text after the root, whose fix keeps Content-Length correct | ${request({ "Content-Length": "86" }, `${envelope12}\n«x»`)}
+      → Move it below ### | ${request()}⏎###⏎# x
       → Remove it | ${request()}⏎
     a second envelope | ${request({ "Content-Length": String(85 + second.length) }, `${envelope12}\n${second.replace("s:Envelope", "«s:Envelope»")}`)}
       → Make it a separate request below ### | ${request()}⏎###⏎${request({}, second)}
