@@ -58,7 +58,7 @@ export function diagnoseWhileWriting(
   return inOrder([...others, ...shown, ...(instead ? [instead] : [])]);
 }
 
-/** The findings of the rules about the whole file, without those about its messages. */
+/** The findings of the rules for the whole file, without the findings in its messages. */
 export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
   const { document, scope } = analysis;
   const message = ({ segment }: PlacedSegment) => textOf(analysis, segment);

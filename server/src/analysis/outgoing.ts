@@ -226,8 +226,8 @@ function nameOfLine(line: string): string {
 }
 
 /**
- * The changes that sending makes to a message. The transport itself finds those of the request line by comparing it with
- * `typedRequestLine`.
+ * The changes that sending makes to a message. Changes of the request line are missing, because the transport finds them itself
+ * by comparing the line with `typedRequestLine`.
  */
 function changesOf(message: Message, bytes: number): string[] {
   const { target, syntax, body } = message;

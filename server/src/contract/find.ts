@@ -36,7 +36,9 @@ export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
 }
 
 export interface OperationChoice<C extends SearchedOperations> {
-  /** At least one match; the first is the best. If the matches aren't the same operation, the request is ambiguous. */
+  /**
+   * The possible operations, at least one; the first is the best. If they aren't the same operation, the request is ambiguous.
+   */
   readonly matches: readonly OperationMatch<C>[];
   readonly agree: boolean;
   /** The criterion after which only matches for the same operation were left, or else the last criterion that excluded some. */

@@ -42,7 +42,7 @@ export interface CertificateSignature {
 export interface PublicKey {
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Uint8Array;
-  /** Undefined for an unsupported kind of key. */
+  /** The algorithm of the key; undefined for an unsupported kind of key. */
   readonly algorithm: KeyAlgorithm | undefined;
   /** RSA: modulus and exponent, without leading zeros; EC: the uncompressed point. */
   readonly numbers: readonly Uint8Array[];

@@ -32,7 +32,7 @@ const initial = [58, 60, 62, 64, 57, 59, 61, 63].flatMap((from) =>
 );
 const final = initial.map((_, at) => initial.indexOf(at + 1) + 1);
 
-/** For each S-box and each value of six bits, the output after the permutation that follows the S-box. */
+/** The results of each S-box for each value of six bits, after the permutation that follows the S-box. */
 const mixed = lazily(() =>
   boxes.map((digits, box) =>
     Int32Array.from({ length: 64 }, (_, bits) => {

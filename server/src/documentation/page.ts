@@ -236,8 +236,8 @@ function message(operation: Operation, direction: Direction, schemas: Schemas, t
     if (body.kind === "elements") return body.elements.map((one) => expected(one, [], trees));
     return body.kind === "content" ? trees.contents(body.type) : (bound.message?.parts ?? []).map(part);
   };
-  const blocks = headers.map((one) =>
-    expected(one, [requirement(one.required), one.mustUnderstand ? "mustUnderstand" : ""], trees),
+  const blocks = headers.map((header) =>
+    expected(header, [requirement(header.required), header.mustUnderstand ? "mustUnderstand" : ""], trees),
   );
   return html`<h4>${direction === "input" ? l10n.t("Request") : l10n.t("Response")}</h4>
 ${trees.list(items())}${blocks.length > 0 ? html`<h5>${l10n.t("Header blocks")}</h5>\n${trees.list(blocks)}` : nothing}`;
@@ -245,18 +245,18 @@ ${trees.list(items())}${blocks.length > 0 ? html`<h5>${l10n.t("Header blocks")}<
 
 function faults({ faults: all }: Operation, schemas: Schemas, trees: Trees): Markup {
   return html`${all.map((fault) => {
-    const items = fault.parts.map((one) => {
-      const declaration = one.element && schemas.element(one.element);
-      return declaration ? trees.root(declaration, []) : part(one);
+    const items = fault.parts.map((messagePart) => {
+      const declaration = messagePart.element && schemas.element(messagePart.element);
+      return declaration ? trees.root(declaration, []) : part(messagePart);
     });
     return html`<h4>${l10n.t("Fault {0}", fault.name)}</h4>\n${trees.list(items)}`;
   })}`;
 }
 
-function expected(one: ExpectedElement, facts: readonly string[], trees: Trees): Markup {
-  const declaration = expectedDeclaration(one);
+function expected(element: ExpectedElement, facts: readonly string[], trees: Trees): Markup {
+  const declaration = expectedDeclaration(element);
   if (declaration) return trees.root(declaration, facts);
-  const { expectation, name } = one;
+  const { expectation, name } = element;
   const type = expectation?.kind === "type" ? trees.link(expectation.type, name.local) : nothing;
   return html`<li><code>${name.local}</code> <span class="soft">${type}</span>${[...facts, namespaceWords(name.namespace)].filter(Boolean).map((fact) => html`, <span class="soft">${fact}</span>`)}</li>\n`;
 }

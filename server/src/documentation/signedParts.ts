@@ -74,7 +74,7 @@ function isImpossible({
   return key?.kind === "missing" || key?.kind === "refused" || problems.length > 0 || failure !== undefined;
 }
 
-/** The elements of a response that signatures cover, and those that were encrypted; undefined if the response isn't XML. */
+/** The elements of a response that are signed or were encrypted; undefined if the response isn't XML. */
 export function markedResponse({
   content,
   verification,
@@ -124,7 +124,7 @@ export function signedPartsPage(title: string, { document, marks, sentences }: M
 class Boxes {
   readonly #roots: readonly XmlElement[];
   readonly #body: XmlElement | undefined;
-  /** The elements with their own box: those whose position has a meaning in SOAP. */
+  /** The elements with their own box, because their position has a meaning in SOAP. */
   readonly #children = new Map<XmlElement, readonly XmlElement[]>();
   /** Marks of the elements in `#children`, and of the elements inside of them. */
   readonly #marks = new Map<XmlElement, Mark[]>();
@@ -216,12 +216,12 @@ function isSignature({ local, namespace }: XmlElement): boolean {
 /** The path of names from a child of a part to an element in the part. */
 function pathOf(element: XmlElement, part: XmlElement): string {
   const names: string[] = [];
-  for (let one: XmlElement | undefined = element; one && one !== part; one = one.parent) {
+  for (let ancestor: XmlElement | undefined = element; ancestor && ancestor !== part; ancestor = ancestor.parent) {
     if (names.length === maxNames) {
       names.push("…");
       break;
     }
-    names.push(nameOf(one.name));
+    names.push(nameOf(ancestor.name));
   }
   return names.reverse().join("/");
 }

@@ -141,18 +141,18 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
   }
 
   /** Finds the possible replacements of a type or an element, unless they were found before. */
-  #findReplacing(one: Type | ElementDeclaration): readonly (Type | ElementDeclaration)[] {
-    if (this.#replacing.has(one) || this.#searched > maxReplacing) return [];
-    const replacements = replacing(one, this.#schemas);
+  #findReplacing(component: Type | ElementDeclaration): readonly (Type | ElementDeclaration)[] {
+    if (this.#replacing.has(component) || this.#searched > maxReplacing) return [];
+    const replacements = replacing(component, this.#schemas);
     this.#searched += replacements.length;
-    this.#replacing.set(one, replacements);
+    this.#replacing.set(component, replacements);
     return replacements;
   }
 
   /** A paragraph with links to the possible replacements; empty after the first call for a type or an element. */
-  #replacingOf(one: Type | ElementDeclaration): Markup {
-    const replacements = this.#replacing.get(one) ?? this.#findReplacing(one);
-    this.#replacing.set(one, []);
+  #replacingOf(component: Type | ElementDeclaration): Markup {
+    const replacements = this.#replacing.get(component) ?? this.#findReplacing(component);
+    this.#replacing.set(component, []);
     if (replacements.length === 0) return nothing;
     const links = replacements.slice(0, maxListed).map((other, at) => {
       const name = other.kind === "element" ? html`<code>${other.name.local}</code> ` : nothing;
@@ -242,13 +242,15 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
   }
 }
 
-function replacing(one: Type | ElementDeclaration, schemas: Schemas): readonly (Type | ElementDeclaration)[] {
-  if (one.kind === "element") return one.global ? schemas.substitutesOf(one.name) : [];
-  return one.kind === "complex" && one.name && one !== anyType ? schemas.derivedFrom(one.name) : [];
+function replacing(component: Type | ElementDeclaration, schemas: Schemas): readonly (Type | ElementDeclaration)[] {
+  if (component.kind === "element") return component.global ? schemas.substitutesOf(component.name) : [];
+  return component.kind === "complex" && component.name && component !== anyType
+    ? schemas.derivedFrom(component.name)
+    : [];
 }
 
-function typeOf(one: Type | ElementDeclaration): Type {
-  return one.kind === "element" ? one.type : one;
+function typeOf(component: Type | ElementDeclaration): Type {
+  return component.kind === "element" ? component.type : component;
 }
 
 /** The documentation text of a WSDL or a schema as markup. */

@@ -74,8 +74,8 @@ export class ReadExchange implements Evaluation {
   }
 
   /**
-   * For a callback, returns the exchange with the received request in place of the response, because expectations evaluate it as
-   * such.
+   * For a callback, returns the exchange with the received request in place of the response, because expectations of a callback
+   * are about that request.
    */
   keptFor({ kind }: Segment): ReadExchange {
     if (kind !== "callback") return this;

@@ -71,17 +71,17 @@ const longestShown = 120;
 /** The details that a response reveals about its service, each with its place. `text`: the decoded body of the response. */
 export function leaksIn({ fields }: Pick<MessageBytes, "fields">, text: string): readonly string[] {
   const hits = leaks.flatMap(({ name, patterns }) =>
-    patterns.flatMap((pattern) => firstMatches(pattern, text).map((found) => ({ name, ...found }))),
+    patterns.flatMap((pattern) => firstMatches(pattern, text).map((hit) => ({ name, ...hit }))),
   );
   const lines = new LineIndex(text);
   let end = 0;
   const inBody = hits
     .sort((a, b) => a.start - b.start)
-    .flatMap(({ name, start, found }) => {
+    .flatMap(({ name, start, excerpt }) => {
       if (start < end) return [];
-      end = start + found.length;
+      end = start + excerpt.length;
       const line = lines.at(start);
-      return [`${line + 1}:${start - lines.startOf(line) + 1}: ${name()}: ${shown(found)}`];
+      return [`${line + 1}:${start - lines.startOf(line) + 1}: ${name()}: ${shown(excerpt)}`];
     });
   const inHead = fields
     .filter(({ name, value }) => productFields.test(name) && /\d/.test(value))
@@ -90,15 +90,15 @@ export function leaksIn({ fields }: Pick<MessageBytes, "fields">, text: string):
 }
 
 function firstMatches(pattern: RegExp, text: string) {
-  const matches: { readonly start: number; readonly found: string }[] = [];
+  const matches: { readonly start: number; readonly excerpt: string }[] = [];
   for (const match of text.matchAll(pattern)) {
     if (matches.length === maxHits) break;
-    matches.push({ start: match.index, found: match[0] });
+    matches.push({ start: match.index, excerpt: match[0] });
   }
   return matches;
 }
 
-function shown(found: string): string {
-  const text = found.length > longestShown ? `${found.slice(0, longestShown)}…` : found;
+function shown(excerpt: string): string {
+  const text = excerpt.length > longestShown ? `${excerpt.slice(0, longestShown)}…` : excerpt;
   return withoutNamedSecrets(withoutSecretParameters(text));
 }

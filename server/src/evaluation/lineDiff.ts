@@ -1,4 +1,4 @@
-/** A line in both texts (` `), only in the expected one (`-`), or only in the actual one (`+`). */
+/** A line of a comparison, which is in both texts (` `), only in the expected text (`-`), or only in the actual text (`+`). */
 interface DiffLine {
   readonly sign: " " | "-" | "+";
   readonly text: string;

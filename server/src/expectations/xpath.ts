@@ -48,7 +48,7 @@ class HostXPath {
     return this.#load();
   }
 
-  /** The same as the function `xpathProblem`. */
+  /** The problem of an expression, like the function `xpathProblem`. */
   problem(expression: string): PathFault | undefined {
     if (!this.#problems.has(expression)) {
       if (this.#problems.size >= maxChecked) this.#problems.clear();

@@ -1,4 +1,4 @@
-/** The directives that say how the connection to a service is made: `# @tls` and `# @proxy`. */
+/** Directives for the connection to a service: `# @tls` and `# @proxy`. */
 import * as l10n from "@vscode/l10n";
 import type { RequestTls } from "../protocol/sendingProtocol.ts";
 
@@ -19,7 +19,7 @@ const options: Readonly<Record<string, { readonly pattern: RegExp; readonly why:
   },
 };
 
-/** The value of `# @tls`, or a sentence about what is wrong in it. */
+/** The value of `# @tls`, or a sentence about an error in it. */
 export function readTls(value: string): RequestTls | string {
   const read: { -readonly [Name in keyof RequestTls]: RequestTls[Name] } = {};
   const words = value.split(/[ \t]+/).filter((word) => word !== "");
@@ -41,7 +41,7 @@ export function readTls(value: string): RequestTls | string {
   return read;
 }
 
-/** Whether it is a value of `# @proxy`. A login isn't: it would be in the file. */
+/** Whether a text is a valid value of `# @proxy`. A user and password aren't allowed, because they would be in the file. */
 export function isProxy(value: string): boolean {
   return (
     value === "none" || /^(?:https?|socks5h?):\/\/(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?\/?$/.test(value)
@@ -50,7 +50,7 @@ export function isProxy(value: string): boolean {
 
 const units: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 * 1024 };
 
-/** The bytes of a size such as `8 KB`, from 1 byte to 64 MB. */
+/** The number of bytes in a size such as `8 KB`, from 1 byte to 64 MB. */
 export function parseChunkSize(value: string): number | undefined {
   const [, count, unit = "B"] = /^([1-9]\d{0,7})(?: ?(B|KB|MB))?$/i.exec(value) ?? [];
   const size = Number(count) * (units[unit.toUpperCase()] ?? 1);

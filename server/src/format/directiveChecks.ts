@@ -6,7 +6,7 @@ import { directiveInfo, directivesOf } from "./directives.ts";
 import type { Segment } from "./document.ts";
 import type { Directive } from "./preamble.ts";
 
-/** A sentence about an unknown directive, and the most similar known one. */
+/** A sentence about an unknown directive, and the name of the most similar known directive. */
 export function unknownDirective(kind: SegmentKind, typed: string): { message: string; instead?: string } {
   if (kind === "response" && directiveInfo("request", typed))
     return { message: l10n.t("@{0} has no effect in a mock service.", typed) };
@@ -21,7 +21,10 @@ export function unknownDirective(kind: SegmentKind, typed: string): { message: s
   return { message: l10n.t("Unknown directive @{0}. Use one of {1}.", typed, all) };
 }
 
-/** A sentence about the first misspelled directive without which a test would pass that checks nothing. */
+/**
+ * A sentence about the first misspelled directive of a test. Without the directive, the test would pass without checking
+ * anything.
+ */
 export function misspelledTestDirective({ kind, text, preamble }: Segment): string | undefined {
   for (const item of preamble) {
     const typed = item.kind === "directive" ? slice(text, item.name) : "";
@@ -30,7 +33,7 @@ export function misspelledTestDirective({ kind, text, preamble }: Segment): stri
   return undefined;
 }
 
-/** Whether an unknown name is most similar to one of a directive of tests. */
+/** Whether an unknown name is most similar to the name of a directive for tests. */
 function isMisspelledTestDirective(kind: SegmentKind, typed: string): boolean {
   if (typed === "" || directiveInfo(kind, typed)) return false;
   const { instead = "" } = unknownDirective(kind, typed);
@@ -38,8 +41,8 @@ function isMisspelledTestDirective(kind: SegmentKind, typed: string): boolean {
 }
 
 /**
- * The first directive of a segment without a message that has no effect there.
- * @param isAbove whether all messages of the file follow
+ * The first directive that has no effect because its segment has no message.
+ * @param isAbove whether all messages of the file follow the segment
  */
 export function directiveWithoutMessage({ kind, text, preamble }: Segment, isAbove: boolean): Directive | undefined {
   return preamble.find((item): item is Directive => {

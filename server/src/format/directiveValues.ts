@@ -1,10 +1,13 @@
-/** What the values of directives say; `undefined` for a value that can't be read. The registry is in `directives.ts`. */
+/**
+ * Functions that read the values of directives, and return `undefined` for invalid values. The registry of directives is in
+ * `directives.ts`.
+ */
 import type { DataSource, Receiving } from "../protocol/protocol.ts";
 import { parseDuration } from "../text/duration.ts";
 
 /**
- * `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`, `./a.xml //order`, `./a.xlsx #Orders`; `undefined` for anything
- * else.
+ * Reads a source such as `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`, `./a.xml //order` or `./a.xlsx #Orders`;
+ * `undefined` for other values.
  */
 export function readDataSource(typed: string): DataSource | undefined {
   if (isDataPath(typed)) return { path: typed };
@@ -24,18 +27,18 @@ export function readDataSource(typed: string): DataSource | undefined {
 
 const separators: Readonly<Record<string, DataSource["separator"]>> = { ",": ",", ";": ";", tab: "\t", "\t": "\t" };
 
-/** Whether a path is that of a data file, by its ending. */
+/** Whether a path has the extension of a data file. */
 export function isDataPath(typed: string): boolean {
   return /.\.(?:csv|json|xml|xlsx)$/i.test(typed);
 }
 
-/** Which rows of a data file are used, and whether they are sent side by side. */
+/** The rows of a data file to use, and whether they are sent in parallel. */
 export interface ChosenRows {
   readonly where: { readonly column: string; readonly value: string } | undefined;
   readonly parallel: boolean;
 }
 
-/** The source of rows, which may be followed by `where COLUMN = VALUE` and `parallel`. */
+/** Reads a source of rows, which may be followed by `where COLUMN = VALUE` and `parallel`. */
 export function readFileRows(typed: string): ChosenRows & { readonly source: string } {
   const parallel = /[ \t]parallel$/.test(typed);
   const rest = (parallel ? typed.slice(0, -"parallel".length) : typed).trim();
@@ -47,21 +50,21 @@ export function readFileRows(typed: string): ChosenRows & { readonly source: str
   return { source: rest.slice(0, at).trim(), where: { column, value }, parallel };
 }
 
-/** The name in front of `=`, and the offset of the reference behind it, which may be empty; `undefined` for a file. */
+/** The name before `=`, and the offset of the reference behind it, which may be empty; `undefined` for a file. */
 export function readDataValues(typed: string): { readonly name: string; readonly reference: number } | undefined {
   const [whole = "", name] = /^([A-Za-z_][^\s={}.]*)[ \t]*=[ \t]*/.exec(typed) ?? [];
   const isFile = readDataSource(typed) !== undefined && !/\.(?:request|response)\./.test(typed);
   return name === undefined || isFile ? undefined : { name, reference: whole.length };
 }
 
-/** How often a request is sent again, and the pause in milliseconds: a second if none is typed. */
+/** The number of retries, and the pause in milliseconds; by default one second. */
 export function readRetry(typed: string): { readonly times: number; readonly every: number } | undefined {
   const [, times, pause = "1 s"] = /^(\d{1,4})(?:[ \t]+every[ \t]+(\d\S*(?:[ \t]+\S+)?))?$/.exec(typed) ?? [];
   const every = parseDuration(pause);
   return times === undefined || every === undefined ? undefined : { times: Number(times), every };
 }
 
-/** How often a request is sent, the pause in milliseconds, and the offset of the condition behind `until`, which may be empty. */
+/** The number of sendings, the pause in milliseconds, and the offset of the condition behind `until`, which may be empty. */
 export function readRepeat(
   typed: string,
 ): { readonly times: number; readonly every: number; readonly condition: number | undefined } | undefined {
@@ -74,19 +77,22 @@ export function readRepeat(
   return { times, every, condition: until === undefined ? undefined : whole.length };
 }
 
-/** The name in front of `when`, and the offset of the condition behind it, which may be empty. */
+/** The name before `when`, and the offset of the condition behind it, which may be empty. */
 export function readRenewal(typed: string): { readonly name: string; readonly condition: number } | undefined {
   const [whole = "", name] = /^(\S+)[ \t]+when(?:[ \t]+|$)/.exec(typed) ?? [];
   return name === undefined ? undefined : { name, condition: whole.length };
 }
 
-/** Whether the condition must hold or must not hold, and its offset in the value, where it may be missing; `undefined` for a reason. */
+/**
+ * Whether the condition must hold or must not hold, and its offset in the value; the condition may be missing. `undefined` if the
+ * value is a reason.
+ */
 export function readSkip(typed: string): { readonly unless: boolean; readonly condition: number } | undefined {
   const [whole = "", word] = /^(if|unless)(?:[ \t]+|$)/.exec(typed) ?? [];
   return word === undefined ? undefined : { unless: word === "unless", condition: whole.length };
 }
 
-/** Separated by blanks; `undefined` if one can't be a tag. */
+/** The tags in a list that is separated by blanks; `undefined` if one isn't valid. */
 export function readTags(typed: string): readonly string[] | undefined {
   const tags = typed.split(/[ \t]+/);
   return tags.every(isTag) ? tags : undefined;
@@ -96,7 +102,7 @@ export function isTag(typed: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(typed);
 }
 
-/** Milliseconds: an hour at most, so that a typing mistake doesn't stop a run. */
+/** Milliseconds of a wait. The maximum is an hour, so that a typing mistake doesn't stop a run. */
 export function readWait(typed: string): number | undefined {
   const milliseconds = /[a-z]$/i.test(typed) ? parseDuration(typed) : undefined;
   return milliseconds !== undefined && milliseconds <= 3_600_000 ? milliseconds : undefined;
@@ -106,7 +112,7 @@ export function readWeight(typed: string): number | undefined {
   return readCount(typed, 1000);
 }
 
-/** A number from 1 to `most`, which has at most six digits; undefined if the text is something else. */
+/** A number from 1 to `most` with at most six digits; undefined for other texts. */
 export function readCount(typed: string, most: number): number | undefined {
   const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
   return count >= 1 && count <= most ? count : undefined;
@@ -116,20 +122,23 @@ export function isSeed(typed: string): boolean {
   return /^\d{1,15}$/.test(typed);
 }
 
-/** The file of `# @mock`, and its name in `{{mock.NAME}}`; `undefined` if the name can't be written there. */
+/** The file of `# @mock`, and its name in `{{mock.NAME}}`; `undefined` if the name isn't valid there. */
 export function readMock(typed: string): { readonly path: string; readonly name: string } | undefined {
   const [, name] = /(?:^|[/\\])([A-Za-z_][\w.-]*)\.(?:soapmock|wsdl)$/i.exec(typed) ?? [];
   return name === undefined ? undefined : { path: typed, name };
 }
 
-/** A share of 100%, as a number up to 1; undefined if the text is something else. */
+/** A percentage up to 100% as a number up to 1; undefined for other texts. */
 export function readChance(typed: string): number | undefined {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)[ \t]*%$/.exec(typed) ?? [];
   const share = Number(percent ?? Number.NaN) / 100;
   return share > 0 && share <= 1 ? share : undefined;
 }
 
-/** `POST /callback within 30 s`: what a request must be that comes in, and the milliseconds until it must come. */
+/**
+ * Reads a value such as `POST /callback within 30 s`: the method and path of the expected request, and the time limit in
+ * milliseconds.
+ */
 export function readReceive(typed: string): Receiving | undefined {
   const [, method, path, wait = "30 s"] =
     /^([A-Z][A-Z-]{0,30})[ \t]+(\/[^\s?#{}]*)(?:[ \t]+within[ \t]+(\S.*))?$/.exec(typed) ?? [];
@@ -137,14 +146,14 @@ export function readReceive(typed: string): Receiving | undefined {
   return method === undefined || path === undefined || within === undefined ? undefined : { method, path, within };
 }
 
-/** A request that is sent after a response: of a file, by its name, some milliseconds later. */
+/** A request to send after a response: its file, its name, and the delay in milliseconds. */
 export interface ThenDirective {
   readonly after: number;
   readonly path: string;
   readonly name: string;
 }
 
-/** `after 2 s ./notify.soaphttp#notify` */
+/** Reads a value such as `after 2 s ./notify.soaphttp#notify`. */
 export function readThen(typed: string): ThenDirective | undefined {
   const [, wait = "0 s", request = ""] = /^(?:after[ \t]+(\d[\d.]*[ \t]*[a-z]+)[ \t]+)?(\S+)$/.exec(typed) ?? [];
   const [path = "", name = "", more] = request.split("#");

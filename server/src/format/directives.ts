@@ -26,36 +26,38 @@ import {
 import type { Directive } from "./preamble.ts";
 
 /**
- * The registry of the directives. Checks, completion, hover and exports read it; docs/requests.md and docs/mock.md have
- * all of them. What a directive does is in the code that reads its value.
+ * An entry in the registry of directives. Checks, completion, hover and exports use the registry; docs/requests.md and
+ * docs/mock.md describe all directives. The code that reads the value of a directive implements its effect.
  */
 export interface DirectiveInfo extends Fact {
   /**
-   * Where it has an effect: above a `message` (a request or a response), above all messages for the whole `file`, or in any
-   * `segment`, with or without a message.
+   * Places where the directive has an effect: above a `message` (a request or a response), above all messages for the whole
+   * `file`, or in any `segment`, with or without a message.
    */
   readonly places: readonly ("message" | "file" | "segment")[];
-  /** What completion inserts after the name; empty if the directive has no value. */
+  /** The text that completion inserts after the name; empty if the directive has no value. */
   readonly value: Snippet;
-  /** The values that completion offers. */
+  /** The values that completion suggests. */
   readonly offered?: readonly string[] | OfferedValues;
   /** Whether variables in the value are replaced. */
   readonly replaced?: true;
-  /** Whether a test without it would check something else. */
+  /** Whether the directive changes what a test checks. */
   readonly ofTests?: true;
-  /** A sentence about an invalid value; `undefined` if nothing is wrong. */
+  /** Returns a sentence about an invalid value; `undefined` for a valid value. */
   readonly problem?: (value: string) => string | undefined;
-  /** The offset in a value where an expectation begins; `undefined` if there is none. */
+  /** Returns the offset in a value where a condition begins; `undefined` if there is none. */
   readonly condition?: (value: string) => number | undefined;
-  /** The condition is about variables: there is no response yet. */
+  /** Whether the condition is evaluated before sending, so that it can only use variables. */
   readonly isBeforeSending?: true;
-  /** Whether it has an effect under `# @receive`, too. */
+  /** Whether the directive also has an effect under `# @receive`. */
   readonly ofCallbacks?: true;
-  /** Whether tests send the requests of its file one after the other, even if they need nothing of each other. */
+  /**
+   * Whether tests send the requests of a file with this directive one after the other, even if they don't depend on each other.
+   */
   readonly keepsOrder?: true;
 }
 
-/** Values from the file, its contracts or the rules. */
+/** Kinds of values that are suggested from the file, its contracts or the rules. */
 export type OfferedValues =
   | "assignment"
   | "call"
@@ -77,7 +79,7 @@ export type OfferedValues =
 const anyValue: Snippet = [" ", stop(1)];
 const noValue: Snippet = [];
 
-/** The problem of a value that doesn't match, or that can't be read. */
+/** A check that returns a problem for values that don't match `valid`, or that it can't read. */
 function unless(
   valid: RegExp | ((value: string) => unknown),
   problem: () => string,
@@ -603,13 +605,13 @@ export function directiveInfo(kind: SegmentKind, name: string): DirectiveInfo | 
   return byName[kind].get(name);
 }
 
-/** The problem of a directive's value by the registry, at the value or, without one, at the name. */
+/** The problem of a directive's value according to the registry. Its place is the value, or the name if the value is empty. */
 export function valueProblem(kind: SegmentKind, text: string, { name, value }: Directive) {
   const message = directiveInfo(kind, slice(text, name))?.problem?.(slice(text, value));
   return message === undefined ? undefined : { ...(value.start === value.end ? name : value), message };
 }
 
-/** Without the existence of a file, which depends on the document. */
+/** A problem in the value of `# @wsdl`. Whether the file exists isn't checked, because that depends on the document. */
 function wsdlProblem(value: string): string | undefined {
   if (value === "") return l10n.t("@wsdl must be a path or an address, such as ./service.wsdl.");
   const isValid = !/^https?:/i.test(value) || /^https?:\/\/[^\s/]/i.test(value);

@@ -9,31 +9,31 @@ import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
 import { directiveValues, type PreambleItem, parsePreamble } from "./preamble.ts";
 
 /*
- * A file is a sequence of segments with separator lines between them: requests in a `.soaphttp` file, responses in a
- * `.soapmock` file. A segment doesn't know its position in the file, so that an edit changes one segment, and
- * the others are reused.
+ * A file is a sequence of segments that are separated by separator lines: requests in a `.soaphttp` file, responses in a
+ * `.soapmock` file. A segment doesn't contain its position in the file, so that an edit changes only one segment, and the others
+ * are reused.
  */
 
 export interface SoapHttpDocument {
-  /** Of its messages. */
+  /** The kind of its messages. */
   readonly kind: MessageKind;
   readonly text: string;
   readonly segments: readonly PlacedSegment[];
 }
 
 export interface PlacedSegment {
-  /** UTF-16 offset of the segment's text in the document's. */
+  /** UTF-16 offset of the segment's text in the document's text. */
   readonly start: number;
   readonly segment: Segment;
 }
 
-/** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
+/** The text from a separator to the next separator. All offsets are UTF-16 offsets in `text`. */
 export interface Segment {
   readonly kind: SegmentKind;
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** `undefined` if there is only a preamble, or a document. */
+  /** The message; `undefined` if the segment has only a preamble, or a document. */
   readonly message: MessageSyntax | undefined;
   /** The text of `# @document`; `undefined` without this directive. */
   readonly document: DocumentSyntax | undefined;
@@ -45,7 +45,10 @@ export interface Separator extends Span {
   readonly title: Span | undefined;
 }
 
-/** Never throws. Segments of `previous` with the same text are reused, each once: no two segments are the same object. */
+/**
+ * Parses the text of a file. Never throws. Segments of `previous` with the same text are reused, but only once, so that all
+ * segments are different objects.
+ */
 export function parseDocument(
   text: string,
   previous?: SoapHttpDocument,
@@ -64,14 +67,14 @@ export function parseDocument(
   return { kind, text, segments };
 }
 
-/** The segments without a message above the first message: their directives may hold for the whole file. */
+/** The segments without a message above the first message. Their directives may apply to the whole file. */
 export function segmentsAbove({ segments }: SoapHttpDocument): readonly PlacedSegment[] {
   const first = segments.findIndex(({ segment }) => segment.message);
-  // Without any message yet, the last segment is where the first one will be.
+  // In a file without messages, the last segment is the place of the first message.
   return segments.slice(0, first < 0 ? -1 : first);
 }
 
-/** `# @environment test base`: the words of a file, with their places in the document. */
+/** The names in `# @environment test base`, with their places in the document. */
 export const environmentsIn = memoized(({ segments }: SoapHttpDocument): readonly NamedEnvironment[] =>
   segments.flatMap(({ start: by, segment: { kind, text, preamble } }) =>
     preamble.flatMap((item) => {
@@ -84,13 +87,13 @@ export const environmentsIn = memoized(({ segments }: SoapHttpDocument): readonl
   ),
 );
 
-/** A mock service of `# @mock`; the span: of its path, in the document. */
+/** A mock service of `# @mock`. The span contains its path, in the document. */
 export interface NamedMock extends Span {
   readonly path: string;
   readonly name: string;
 }
 
-/** The mock services that a file starts, as far as their paths can be read. */
+/** The mock services that a file starts, without those with invalid paths. */
 export const mocksIn = memoized(({ kind, segments }: SoapHttpDocument): readonly NamedMock[] =>
   segments.flatMap(({ start: by, segment: { text, preamble } }) =>
     preamble.flatMap((item) => {
@@ -101,19 +104,22 @@ export const mocksIn = memoized(({ kind, segments }: SoapHttpDocument): readonly
   ),
 );
 
-/** The names of the addresses of mock services: `mock.calc`, and `mock` for the only one. */
+/** The names of variables with the addresses of mock services: `mock.calc`, and `mock` if there is only one service. */
 export function mockNames(mocks: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
   const named = mocks.map(({ name }, index) => [`mock.${name}`, index] as const);
   return new Map(mocks.length === 1 ? [["mock", 0], ...named] : named);
 }
 
-/** What a segment of `# @receive` waits for; `undefined` for other segments, and if the value can't be read. */
+/** The request that a segment with `# @receive` waits for; `undefined` for other segments, and for an invalid value. */
 export function receivingOf(segment: Segment): Receiving | undefined {
   const typed = segment.kind === "callback" ? directiveValues(segment, "receive").at(-1) : undefined;
   return typed === undefined ? undefined : readReceive(typed);
 }
 
-/** The names of the address that the callbacks of a file come to. It has the path, if that is the same for all. */
+/**
+ * The names of the variable with the address for the callbacks of a file. The address contains the path, if all callbacks have
+ * the same path.
+ */
 export const callbackNames = memoized(({ segments }: SoapHttpDocument): readonly string[] => {
   const paths = new Set(segments.flatMap(({ segment }) => receivingOf(segment)?.path ?? []));
   const [path] = paths;
@@ -124,7 +130,7 @@ export const callbackNames = memoized(({ segments }: SoapHttpDocument): readonly
 export const callbackHost = "callback.host";
 export const callbackAddress = "callback.address";
 
-/** Of the last `# @seed`. */
+/** The value of the last `# @seed`. */
 export function seedIn({ segments }: SoapHttpDocument): string | undefined {
   const seeds = segments.flatMap(({ segment }) => directiveValues(segment, "seed"));
   return seeds.findLast(isSeed);

@@ -3,9 +3,12 @@ import { afterBreak, lineEnd, trimBlanks } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import type { Directive, PreambleItem } from "./preamble.ts";
 
-/** The text of `# @document NAME`, as the body of a message without a head. All offsets: UTF-16, in the segment's text. */
+/**
+ * The text of `# @document NAME`, as the body of a message without a header section. All offsets are UTF-16 offsets in the
+ * segment's text.
+ */
 export interface DocumentSyntax extends MessageSyntax {
-  /** Its name is empty if none is typed. */
+  /** The directive `# @document`. Its value, the name, may be empty. */
   readonly directive: Directive;
 }
 
@@ -33,7 +36,7 @@ export function parseDocumentText(
   return { directive, start, end: text.length, first, ...head, boundary, body };
 }
 
-/** The first empty line, or the place of a missing one above the first line that can't be in a preamble. */
+/** The first empty line. If there is none, an empty span above the first line that can't be in a preamble. */
 function boundaryOf(text: string, from: number, preambleEnd: number): HeadBoundary | undefined {
   for (let at = afterBreak(text, from); at < text.length; at = afterBreak(text, lineEnd(text, at))) {
     if (at >= preambleEnd) return { kind: "missing", start: at, end: at };

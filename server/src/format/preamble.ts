@@ -1,15 +1,15 @@
 import { afterBreak, isComment, lineEnd, trimBlanks } from "../text/lines.ts";
 import { type Span, slice } from "../text/span.ts";
 
-/** A line above the start line that isn't empty. Spans don't include line breaks. */
+/** A line above the start line that isn't empty. Spans exclude line breaks. */
 export type PreambleItem = Comment | Directive | VariableDefinition;
 
-/** `# …` or `// …` */
+/** A comment: `# …` or `// …`. */
 export interface Comment extends Span {
   readonly kind: "comment";
 }
 
-/** `# @word value` */
+/** A directive: `# @word value`. */
 export interface Directive extends Span {
   readonly kind: "directive";
   /** The word after the `@`. */
@@ -17,7 +17,7 @@ export interface Directive extends Span {
   readonly value: Span;
 }
 
-/** `@name = value` */
+/** A variable definition: `@name = value`. */
 export interface VariableDefinition extends Span {
   readonly kind: "variable";
   readonly name: Span;
@@ -27,7 +27,7 @@ export interface VariableDefinition extends Span {
 const directive = /^[ \t]*(?:#+|\/\/)[ \t]*@([A-Za-z][\w-]*)/;
 const variable = /^[ \t]*@([A-Za-z_$][^\s={}]*)[ \t]*=/;
 
-/** Reads the preamble at an offset; `end` is the start of the message, or the text's end. */
+/** Reads the preamble at an offset. `end`: the start of the message, or the end of the text. */
 export function parsePreamble(text: string, from: number): { items: PreambleItem[]; end: number } {
   const items: PreambleItem[] = [];
   let at = from;
@@ -44,7 +44,7 @@ export function parsePreamble(text: string, from: number): { items: PreambleItem
   return { items, end: at };
 }
 
-/** The values of all directives with a name, in order; they may be empty. */
+/** The values of all directives with a name, in their order. They may be empty. */
 export function directiveValues(
   { text, preamble }: { readonly text: string; readonly preamble: readonly PreambleItem[] },
   name: string,
@@ -55,7 +55,7 @@ export function directiveValues(
 }
 
 function parseItem(text: string, { start, end }: Span, content: Span): PreambleItem | undefined {
-  // The regular expressions get only the beginning of a long line.
+  // Regular expressions are only applied to the beginning of a long line.
   if (isComment(text, content.start)) {
     const match = directive.exec(text.slice(start, Math.min(end, start + 1000)));
     if (!match?.[1]) return { kind: "comment", start, end };

@@ -1,4 +1,4 @@
-/** A reason why a service can't read a body in chunks (RFC 9112 section 7.1). Offsets: bytes. */
+/** A reason why a service can't read a chunked body (RFC 9112 section 7.1). Offsets are in bytes. */
 export type ChunkProblem =
   /** The line at `at` isn't a chunk size. */
   | { readonly kind: "size"; readonly at: number }
@@ -6,10 +6,10 @@ export type ChunkProblem =
   | { readonly kind: "line-end"; readonly at: number }
   /** The line break after the `size` bytes of the chunk at `at` is missing. */
   | { readonly kind: "data"; readonly at: number; readonly size: number }
-  /** The last chunk, `0`, or the empty line after it and its trailer fields is missing. `at`: the end. */
+  /** The last chunk `0` is missing, or the empty line after it and its trailer fields. `at`: the end of the body. */
   | { readonly kind: "unfinished"; readonly at: number };
 
-/** The first problem of a body in chunks. Text after the last chunk is ignored. */
+/** The first problem of a chunked body. Text after the last chunk is ignored. */
 export function chunkProblem(bytes: Uint8Array): ChunkProblem | undefined {
   for (let at = 0; ; ) {
     const line = lineAt(bytes, at);
@@ -43,12 +43,12 @@ function trailerProblem(bytes: Uint8Array, start: number): ChunkProblem | undefi
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** `next`: the offset after the line break, if there is one. */
+/** The line at an offset. `next`: the offset after its line break, if there is one. */
 function lineAt(bytes: Uint8Array, at: number) {
   const lineEnd = bytes.indexOf(LF, at);
   const crlf = lineEnd > at && bytes[lineEnd - 1] === CR;
   const end = lineEnd < 0 ? bytes.length : crlf ? lineEnd - 1 : lineEnd;
-  // The beginning of a long line shows that it isn't a chunk size.
+  // The beginning of a long line is enough to see that it isn't a chunk size.
   const text = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 200)));
   return { text, crlf, next: lineEnd < 0 ? undefined : lineEnd + 1 };
 }

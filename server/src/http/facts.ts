@@ -2,14 +2,12 @@ import { t as translate } from "@vscode/l10n";
 import { lazily } from "../text/memoized.ts";
 import * as data from "./facts.json";
 
-/*
- * Definitions of HTTP's standards for authors of SOAP messages. The texts are in facts.json.
- */
+/* Definitions from the standards of HTTP for authors of SOAP messages. The texts are in facts.json. */
 
-/** A term with its meaning in the display language, and its standard. */
+/** A term with its meaning in the display language, and the standard that defines it. */
 export interface Fact {
   readonly name: string;
-  /** `RFC 9110 section 8.6; RFC 9112 section 6.3` */
+  /** The standard, such as `RFC 9110 section 8.6; RFC 9112 section 6.3`. */
   readonly source: string;
   meaning(): string;
 }
@@ -19,7 +17,7 @@ export interface StatusFact extends Omit<Fact, "name"> {
   readonly phrase: string;
 }
 
-/** A fact in a data file. Its meaning is the English text, which is the key of the translations. */
+/** A fact in a data file. Its meaning is the English text, by which translations are found. */
 export type FactData<T extends Pick<Fact, "meaning">> = Omit<T, "meaning"> & { readonly meaning: string };
 
 export function fact(name: string, source: string, meaning: () => string): Fact {
@@ -30,7 +28,7 @@ export function factOf<T extends { readonly meaning: string }>(row: T): Omit<T, 
   return { ...row, meaning: () => translate(row.meaning) };
 }
 
-/** Bundles omit lists that they don't use. */
+/** Allows bundles to omit unused lists. */
 /* @__NO_SIDE_EFFECTS__ */
 export function factsOf(rows: readonly FactData<Fact>[]): readonly Fact[] {
   return rows.map(factOf);
@@ -45,7 +43,7 @@ export const requestHeaders = factsOf(data.requestHeaders);
 
 export const responseHeaders = factsOf(data.responseHeaders);
 
-/** Others of both requests and responses. */
+/** Further header fields that both requests and responses have. */
 export const bodyHeaders = factsOf(data.bodyHeaders);
 
 export const partHeaders = factsOf(data.partHeaders);
@@ -55,7 +53,7 @@ export const mediaTypeParameters = factsOf(data.mediaTypeParameters);
 const headersByName = lazily(() => byName([...partHeaders, ...responseHeaders, ...bodyHeaders, ...requestHeaders]));
 const partHeadersByName = lazily(() => byName(partHeaders));
 
-/** Ignores case, although methods are case-sensitive: `post` means POST. */
+/** The definition of a method. Ignores case, although methods are case-sensitive, because `post` is probably meant as POST. */
 export function methodFact(method: string): Fact | undefined {
   return methods.find(({ name }) => name === method.toUpperCase());
 }
@@ -68,7 +66,7 @@ export function partHeaderFact(name: string): Fact | undefined {
   return partHeadersByName().get(name.toLowerCase()) ?? headerFact(name);
 }
 
-/** The words that the value of a field may begin with. */
+/** The words with which the value of a field may begin. */
 export function headerValueFacts(field: string): readonly Fact[] {
   const lower = field.toLowerCase();
   return data.headerValues.flatMap(({ fields, values }) => (fields.includes(lower) ? factsOf(values) : []));
@@ -78,7 +76,7 @@ export function headerValueFact(field: string, word: string): Fact | undefined {
   return headerValueFacts(field).find(({ name }) => name.toLowerCase() === word.toLowerCase());
 }
 
-/** @param name in any case */
+/** @param name the name of the parameter in any case */
 export function mediaTypeParameterFact(name: string): Fact | undefined {
   return mediaTypeParameters.find((one) => one.name === name.toLowerCase());
 }
@@ -93,7 +91,7 @@ export function statusFact(code: number): StatusFact | undefined {
   return row && factOf(row);
 }
 
-/** The meaning of the first digit (RFC 9110 section 15). */
+/** The meaning of the first digit of a status (RFC 9110 section 15). */
 export function statusClass(code: number): string | undefined {
   const statusClass = data.statusClasses.find((one) => one.code === Math.floor(code / 100));
   return statusClass && factOf(statusClass).meaning();

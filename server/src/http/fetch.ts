@@ -7,12 +7,12 @@ interface Field {
 
 export interface FetchContext {
   readonly method: string;
-  /** `host[:port]` of the URL, without the scheme's default port. */
+  /** `host[:port]` of the URL. The default port of the scheme is omitted. */
   readonly authority: string;
   readonly bodyLength: number;
 }
 
-/** What fetch sends of a field. `sent` is undefined if only the browser knows the value. */
+/** How fetch sends a field. `sent` is undefined if only the browser knows the value. */
 export type FieldFate =
   | { readonly kind: "kept" }
   | { readonly kind: "replaced"; readonly sent: string | undefined }
@@ -21,7 +21,7 @@ export type FieldFate =
 /** A field that fetch doesn't send as typed. */
 export type FieldChange = Exclude<FieldFate, { kind: "kept" }> & { readonly name: string; readonly typed: string };
 
-/** What fetch sends of a field (WHATWG Fetch, "forbidden request-header"). A field that is replaced by the same is kept. */
+/** How fetch sends a field (WHATWG Fetch, "forbidden request-header"). A field is `kept` if it is replaced with an equal one. */
 export function fieldFate(field: Field, context: FetchContext): FieldFate {
   const name = field.name.toLowerCase();
   if (name === "" || tokenEnd(name, 0, name.length) < name.length || /[\0\r\n]/.test(field.value)) return dropped;
@@ -38,8 +38,8 @@ export function fieldFate(field: Field, context: FetchContext): FieldFate {
 const dropped: FieldFate = { kind: "dropped" };
 
 /**
- * The fields that fetch doesn't send as typed, in their order. Fields of one name are sent as one, in the place of the
- * first, with their values joined (WHATWG Fetch, header lists: "combine").
+ * The fields that fetch doesn't send as typed, in their order. Fields with the same name are sent as one field, in the place of
+ * the first, with their values joined (WHATWG Fetch, header lists: "combine").
  */
 export function changedByFetch(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
   const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
@@ -54,12 +54,12 @@ export function changedByFetch(fields: readonly Field[], context: FetchContext):
   });
 }
 
-/** fetch fails if a request with such a method has a body. */
+/** Whether a request with a method can't have a body: fetch fails if it has one. */
 export function forbidsBody(method: string): boolean {
   return /^(get|head)$/i.test(method);
 }
 
-/** The fields that the browser sends with its own value. */
+/** The fields that the browser sends with its own value, and functions that determine how. */
 const browsersOwn: Readonly<Record<string, (context: FetchContext) => FieldFate>> = {
   host: ({ authority }) => ({ kind: "replaced", sent: authority }),
   "content-length": ({ method, bodyLength }) =>
@@ -70,12 +70,12 @@ const browsersOwn: Readonly<Record<string, (context: FetchContext) => FieldFate>
   "user-agent": () => ({ kind: "replaced", sent: undefined }),
 };
 
-/** Whether the browser sends the field with its own value, typed or not. */
+/** Whether the browser sends the field with its own value, even if it isn't typed. */
 export function isBrowsersOwn(name: string): boolean {
   return Object.hasOwn(browsersOwn, name.toLowerCase());
 }
 
-/** The other forbidden names. We call fetch in such a way that it doesn't send cookies and the referrer either. */
+/** Other forbidden names. Cookies and the referrer are included, because we call fetch with options that omit them. */
 const never = new Set(
   (
     "accept-charset access-control-request-headers access-control-request-method cookie cookie2 date dnt expect " +

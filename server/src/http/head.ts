@@ -4,10 +4,10 @@ import { parseRequestLine, parseStatusLine, type RequestLine, type StatusLine } 
 
 export type MessageKind = "request" | "response";
 
-/** A `callback` is a response in a `.soaphttp` file, to a request that a service sends. */
+/** The kind of a segment. A `callback` is a response in a `.soaphttp` file to a request that a service sends. */
 export type SegmentKind = MessageKind | "callback";
 
-/** A request, or a response of a mock service, as typed. All offsets: UTF-16, in the segment's text. */
+/** A request, or a response of a mock service, as typed. All offsets are UTF-16 offsets in the segment's text. */
 export interface MessageSyntax extends Span {
   /** `undefined` in a response, and if the first line is a header or XML. */
   readonly requestLine: RequestLine | undefined;
@@ -15,39 +15,42 @@ export interface MessageSyntax extends Span {
   readonly statusLine: StatusLine | undefined;
   /** The request line or the status line (RFC 9112 section 2.1). */
   readonly startLine: RequestLine | StatusLine | undefined;
-  /** The first line, without blanks around it: the start line, if there is one. */
+  /** The first line, without blanks around it. It is the start line, if there is one. */
   readonly first: Span;
   readonly headerLines: readonly HeaderLine[];
-  /** Between header section and body; `undefined` if the segment ends with the head. */
+  /** The boundary between header section and body; `undefined` if the segment ends with the header section. */
   readonly boundary: HeadBoundary | undefined;
-  /** After the empty line; `undefined` if the segment ends with the head. */
+  /** The text after the empty line; `undefined` if the segment ends with the header section. */
   readonly body: Span | undefined;
 }
 
 export type HeaderLine =
   | FieldLine
-  /** obs-fold of RFC 9112 section 5.2: a line that begins with whitespace. */
+  /** A line that begins with whitespace (obs-fold of RFC 9112 section 5.2). */
   | (Span & { readonly kind: "continuation"; readonly value: Span })
-  /** Malformed: a line without a colon. Comments aren't sent. */
+  /** `malformed`: a line without a colon. `comment`: a line that isn't sent. */
   | (Span & { readonly kind: "malformed" | "comment" });
 
-/** `name: value`, without its line break. */
+/** A line `name: value`, without its line break. */
 export interface FieldLine extends Span {
   readonly kind: "field";
-  /** Without whitespace before the colon; may be empty. */
+  /** The name without whitespace before the colon; may be empty. */
   readonly name: Span;
   readonly colon: number;
-  /** Without blanks around it. */
+  /** The value without blanks around it. */
   readonly value: Span;
 }
 
-/** The empty line, with an empty span; a line of blanks; or nothing, where the body directly follows a header line. */
+/**
+ * The end of the header section: the empty line, with an empty span; a line of blanks; or an empty span if the body directly
+ * follows a header line.
+ */
 export interface HeadBoundary extends Span {
   readonly kind: "empty" | "blanks" | "missing";
 }
 
 /**
- * Parses a request, or a response, from `start` to the text's end. The first line isn't blank and doesn't belong to the
+ * Parses a request or a response from `start` to the end of the text. The first line isn't blank and doesn't belong to the
  * preamble.
  */
 export function parseHead(text: string, start: number, kind: MessageKind): MessageSyntax {
@@ -64,7 +67,7 @@ export function parseHead(text: string, start: number, kind: MessageKind): Messa
 
 type HeaderSection = Pick<MessageSyntax, "headerLines" | "boundary" | "body">;
 
-/** Parses header lines from `start` to the boundary. */
+/** Parses the header lines from `start` to the boundary. */
 export function parseHeaderSection(text: string, start: number, end: number): HeaderSection {
   const headerLines: HeaderLine[] = [];
   let at = start;
@@ -106,7 +109,7 @@ function beginsBody(text: string, { start }: Span): boolean {
   return text.charCodeAt(start) === 0x3c || (text.startsWith("--", start) && !isBlank(text.charCodeAt(start + 2)));
 }
 
-/** Whether a line is `Name: value`; `http://…` is a target. */
+/** Whether a line is `Name: value`. A line `http://…` isn't, because it is a target. */
 function beginsHeaders(text: string, { start, end }: Span): boolean {
   return /^[!#$%&'*+\-.^_`|~\w]+[ \t]*:(?!\/\/)/.test(text.slice(start, Math.min(end, start + 200)));
 }

@@ -1,8 +1,8 @@
 import type { Span } from "../text/span.ts";
 
-/** `uri-host [ ":" port ]`, RFC 9110 section 7.2. Offsets: in the value. */
+/** A host with an optional port: `uri-host [ ":" port ]` (RFC 9110 section 7.2). Offsets are in the value. */
 export interface Host {
-  /** As typed; an IPv6 literal includes its brackets. */
+  /** The name as typed; an IPv6 literal includes its brackets. */
   readonly name: string;
   readonly port: number | undefined;
   readonly problem: HostProblem | undefined;
@@ -42,7 +42,7 @@ export function parseHost(value: string): Host {
   }
 }
 
-/** Whether two authorities are equal, regardless of case and the scheme's default port. */
+/** Whether two authorities are equal. Case is ignored, and a missing port equals the default port. */
 export function sameHost(a: Host, b: Host, defaultPort: number): boolean {
   return a.name.toLowerCase() === b.name.toLowerCase() && (a.port ?? defaultPort) === (b.port ?? defaultPort);
 }
@@ -56,7 +56,10 @@ function nameEndOf(value: string, start: number, end: number): { nameEnd: number
   return { nameEnd: colon < 0 ? end : start + colon, ipv6: false };
 }
 
-/** `reg-name` of RFC 3986 section 3.2.2: unreserved, percent-encoded, sub-delims. */
+/**
+ * The first character that isn't allowed in a `reg-name` (RFC 3986 section 3.2.2), which consists of unreserved characters,
+ * percent-encoded characters and sub-delims.
+ */
 function badCharacter(value: string, start: number, end: number): Span | undefined {
   for (let at = start; at < end; at++) {
     const character = value.charAt(at);

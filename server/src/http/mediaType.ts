@@ -2,7 +2,10 @@ import { isBlank } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { tokenEnd } from "./tokens.ts";
 
-/** `type "/" subtype *( OWS ";" OWS [ name "=" value ] )`, RFC 9110 sections 5.6.6 and 8.3.1. Offsets: in the value. */
+/**
+ * A media type: `type "/" subtype *( OWS ";" OWS [ name "=" value ] )`, RFC 9110 sections 5.6.6 and 8.3.1. Offsets are in the
+ * value.
+ */
 export interface MediaType {
   /** `type/subtype` in lower case; may be empty. */
   readonly essence: string;
@@ -12,11 +15,11 @@ export interface MediaType {
 }
 
 export interface Parameter extends Span {
-  /** Lower case. */
+  /** The name in lower case. */
   readonly name: string;
-  /** Without quotes and backslashes. */
+  /** The value without quotes and backslashes. */
   readonly value: string;
-  /** Includes the quotes. */
+  /** The span of the value, including quotes. */
   readonly valueSpan: Span;
 }
 
@@ -31,7 +34,7 @@ export interface MediaTypeProblem extends Span {
     | "quote-missing";
 }
 
-/** Never throws. The result contains all parts that could be parsed. */
+/** Parses a media type. Never throws: the result contains all parts that could be parsed. */
 export function parseMediaType(value: string): MediaType {
   const problems: MediaTypeProblem[] = [];
   const essenceSpan = { start: 0, end: essenceEnd(value) };
@@ -54,7 +57,7 @@ export function parseMediaType(value: string): MediaType {
   return { essence, essenceSpan, parameters, problems };
 }
 
-/** The first parameter with a name in lower case. */
+/** The first parameter with a name, which is in lower case. */
 export function parameter(mediaType: MediaType | undefined, name: string): Parameter | undefined {
   return mediaType?.parameters.find((one) => one.name === name);
 }
@@ -131,7 +134,7 @@ function separatorOrEnd(value: string, from: number): number {
   return at < 0 ? value.length : at;
 }
 
-/** By extension in lower case; what services and clients of SOAP exchange. */
+/** Media types by file extension in lower case, for files that SOAP services and clients exchange. */
 const types: Readonly<Record<string, string>> = {
   bmp: "image/bmp",
   csv: "text/csv; charset=utf-8",
@@ -166,7 +169,7 @@ const types: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** The media type that a file's name suggests; `application/octet-stream` if it suggests none. */
+/** The media type for the extension of a file; `application/octet-stream` for an unknown extension. */
 export function mediaTypeOfFile(path: string): string {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path.trim())?.[1]?.toLowerCase() ?? "";
   return (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? "application/octet-stream";
@@ -175,8 +178,8 @@ export function mediaTypeOfFile(path: string): string {
 export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
 
 /**
- * The kind of a body. Its media type is in lower case, without parameters, or ""; the start of its decoded text decides
- * whether it is an Envelope or binary.
+ * The kind of a body. The media type is in lower case, without parameters, or "". The beginning of the decoded text determines
+ * whether the body is an Envelope or binary.
  */
 export function bodyKind(essence: string, text: string): BodyKind {
   const head = text.slice(0, kindSample);
@@ -190,7 +193,7 @@ export function bodyKind(essence: string, text: string): BodyKind {
   return declared ?? (/^\s*[[{]/.test(head) ? "json" : "text");
 }
 
-/** The kind that the media type implies. */
+/** The kind of body that a media type implies; `undefined` if it implies none. */
 export function declaredKind(essence: string): BodyKind | undefined {
   if (essence === "text/html" || essence === "application/xhtml+xml") return "html";
   if (/^(?:text|application)\/xml$|\+xml$/.test(essence)) return "xml";
@@ -201,7 +204,7 @@ export function declaredKind(essence: string): BodyKind | undefined {
     : undefined;
 }
 
-/** The number of UTF-16 units that are examined. */
+/** Maximum length of the examined text in UTF-16 units. */
 export const kindSample = 8192;
 
 function isEnvelope(head: string): boolean {
@@ -212,7 +215,7 @@ function isXmlDeclared(head: string): boolean {
   return /^\s*<\?xml\s/.test(head);
 }
 
-/** NUL, or more than a tenth of control characters and undecodable bytes. */
+/** Whether a text contains NUL, or consists of control characters and undecodable bytes by more than a tenth. */
 function looksBinary(head: string): boolean {
   const strange = head.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
   return head.includes("\0") || strange * 10 > head.length;

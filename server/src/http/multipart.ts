@@ -4,23 +4,25 @@ import { trimTrailing } from "../text/trailing.ts";
 import { type HeaderLine, parseHeaderSection } from "./head.ts";
 import { type MediaType, parameter, parseMediaType } from "./mediaType.ts";
 
-/** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets: UTF-16, in the text. */
+/** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets are UTF-16 offsets in the text. */
 export interface Multipart {
-  /** Of Content-Type. */
+  /** The boundary that Content-Type specifies. */
   readonly boundary: string | undefined;
   readonly parts: readonly Part[];
-  /** The part that the parameter `start` names, or else the first. */
+  /** The root part: the part that the parameter `start` names, or else the first part. */
   readonly root: Part | undefined;
   readonly close: Span | undefined;
-  /** The first line with another boundary (`--…`), if there is none with this one. */
+  /** The first line with another boundary (`--…`), if no line has the boundary of Content-Type. */
   readonly otherBoundary: Span | undefined;
 }
 
 export interface Part extends Span {
-  /** The line `--boundary` without its line break. */
+  /** The line `--boundary`, without its line break. */
   readonly delimiter: Span;
   readonly headerLines: readonly HeaderLine[];
-  /** Without the line break before the next delimiter; `undefined` if no empty line ends the part's head. */
+  /**
+   * The content without the line break before the next delimiter; `undefined` if no empty line ends the part's header section.
+   */
   readonly body: Span | undefined;
   readonly contentType: { readonly mediaType: MediaType; readonly value: Span } | undefined;
   /** Content-ID without angle brackets. */

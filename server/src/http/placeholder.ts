@@ -1,16 +1,17 @@
 import { type Span, touches } from "../text/span.ts";
 import { parseMediaType } from "./mediaType.ts";
 
-/* Words that API documents write in place of a value. Offsets: in the value. */
+/* Finds words that API documents write in place of a value. Offsets are in the value. */
 
-/** `{word}` or `<word>`, but not `{{variable}}`. */
+/** Placeholders such as `{word}` or `<word>`, but not variables such as `{{variable}}`. */
 export function bracketPlaceholders(value: string): Span[] {
   return matches(value, /(?<!\{)\{[A-Za-z_][\w.-]*\}(?!\})|<[A-Za-z_][\w.-]*>/g);
 }
 
 /**
- * `MIMEType`, `character-encoding` (in SOAP's HTTP binding) and bracketed words. The parameters `start` and `start-info`
- * of a multipart type may contain such words (RFC 2387 sections 3.2 and 3.3).
+ * Placeholders in a media type: `MIMEType`, `character-encoding` (in SOAP's HTTP binding) and words in brackets. The parameters
+ * `start` and `start-info` of a multipart type aren't searched, because they may contain such words (RFC 2387 sections 3.2 and
+ * 3.3).
  */
 export function mediaTypePlaceholders(value: string): Span[] {
   const { essence, parameters } = parseMediaType(value);
@@ -26,7 +27,7 @@ function matches(value: string, pattern: RegExp): Span[] {
   return [...value.matchAll(pattern)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
 }
 
-/** `bytes`, `length`, `nnnn` or the like, in place of the length. */
+/** A placeholder in Content-Length, such as `bytes`, `length` or `nnnn`. */
 export function lengthPlaceholder(value: string): Span | undefined {
   const isOne = /^(?:bytes|length|n{2,}|#+|x{2,}|\{[A-Za-z_][\w.-]*\}|<[A-Za-z_][\w.-]*>)$/i.test(value);
   return isOne ? { start: 0, end: value.length } : undefined;

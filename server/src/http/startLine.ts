@@ -4,17 +4,20 @@ import { type Span, shift } from "../text/span.ts";
 import { parseHost } from "./host.ts";
 import { tokenEnd } from "./tokens.ts";
 
-/** `METHOD SP request-target SP HTTP/1.1`, without its line break. Missing parts are `undefined`. */
+/** A request line `METHOD SP request-target SP HTTP/1.1`, without its line break. Missing parts are `undefined`. */
 export interface RequestLine extends Span {
   readonly method: Span | undefined;
   readonly target: Span | undefined;
   readonly version: Span | undefined;
-  /** Whitespace that is not allowed: at the start, at the end, more than one space or a tab between two parts. */
+  /**
+   * Spans of whitespace that isn't allowed: at the start, at the end, and between two parts if it is more than one space, or a
+   * tab.
+   */
   readonly badSpaces: readonly Span[];
   readonly targetSpaces: readonly Span[];
 }
 
-/** Parses a line that isn't blank. A `{{variable}}` with blanks is one part. */
+/** Parses a line that isn't blank. A `{{variable}}` that contains blanks belongs to one part. */
 export function parseRequestLine(text: string, { start, end }: Span): RequestLine {
   const parts = splitParts(text, start, end);
   const roles = assignRoles(text, parts);
@@ -67,7 +70,7 @@ function isVersion(text: string, { start, end }: Span): boolean {
   return /^HTTP(?:\/|$)/i.test(text.slice(start, end));
 }
 
-/** A token (RFC 9110 section 9.1) without a dot: `example.com` is a target without a method. */
+/** Whether a text may be a method: a token (RFC 9110 section 9.1) without a dot, because `example.com` is a target. */
 function looksLikeMethod(text: string, { start, end }: Span): boolean {
   return tokenEnd(text, start, end) === end && !text.slice(start, end).includes(".");
 }
@@ -76,7 +79,8 @@ export function strayRequestLine(text: string, from: number | undefined): Span |
   if (from === undefined) return undefined;
   for (let at = text.indexOf("HTTP/1.", from); at >= 0; at = text.indexOf("HTTP/1.", at + 1)) {
     const end = at + "HTTP/1.1".length;
-    // Only one is at the end of its line, so that the search for the start of the line takes linear time.
+    // Only the version at the end of a line is examined, at most one per line, so that searching the starts of the lines takes
+    // linear time.
     if (end < text.length && afterBreak(text, end) === end) continue;
     const line = { start: Math.max(lineStart(text, at), from), end };
     if (isRequestLine(text, line)) return line;
@@ -88,17 +92,17 @@ export function isRequestLine(text: string, { start, end }: Span): boolean {
   return end - start < 4000 && /^[A-Z]{3,10} [^\s<>"]+ HTTP\/1\.[01]$/.test(text.slice(start, end));
 }
 
-/** `HTTP/1.1 SP 200 SP reason`, without its line break (RFC 9112 section 4). Missing parts are `undefined`. */
+/** A status line `HTTP/1.1 SP 200 SP reason`, without its line break (RFC 9112 section 4). Missing parts are `undefined`. */
 export interface StatusLine extends Span {
   readonly version: Span | undefined;
   readonly status: Span | undefined;
-  /** The digits of the status; `undefined` if it isn't three digits. */
+  /** The status code; `undefined` if it doesn't consist of three digits. */
   readonly code: number | undefined;
-  /** Empty if there is none. */
+  /** The reason; empty if there is none. */
   readonly reason: Span;
 }
 
-/** Parses a line that isn't blank. A `{{variable}}` with blanks is one part. */
+/** Parses a line that isn't blank. A `{{variable}}` that contains blanks belongs to one part. */
 export function parseStatusLine(text: string, { start, end }: Span): StatusLine {
   const [first, second] = splitParts(text, start, end);
   const version = first && isVersion(text, first) ? first : undefined;
@@ -110,15 +114,15 @@ export function parseStatusLine(text: string, { start, end }: Span): StatusLine 
   return { start, end, version, status, code, reason };
 }
 
-/** The parts of a request target (RFC 9112 section 3.2, RFC 3986). Offsets: in the target. */
+/** The parts of a request target (RFC 9112 section 3.2, RFC 3986). Offsets are in the target. */
 export interface Target {
   readonly form: "origin" | "absolute" | "other";
-  /** In lower case; only in absolute-form. */
+  /** The scheme in lower case, which only a target in absolute-form has. */
   readonly scheme: "http" | "https" | undefined;
   readonly authority: Span | undefined;
   /** The path and the query, as in origin-form; may be empty. */
   readonly pathAndQuery: Span;
-  /** Includes the `#`. */
+  /** The fragment, including the `#`. */
   readonly fragment: Span | undefined;
   readonly problems: readonly TargetProblem[];
 }
@@ -156,7 +160,7 @@ export function parseTarget(target: string): Target {
   };
 }
 
-/** Characters that RFC 3986 allows neither in a path nor in a query (except an IPv6 literal's brackets), and bad escapes. */
+/** Characters that RFC 3986 doesn't allow in a path or a query (except the brackets of an IPv6 literal), and invalid escapes. */
 function problemsOf(target: string, start: number, end: number): TargetProblem[] {
   const problems: TargetProblem[] = [];
   const brackets = /^\/?\/?(?:[^/?#]*@)?\[[0-9A-Fa-f:.vV]*\]/.exec(target.slice(start, end))?.[0].length ?? 0;

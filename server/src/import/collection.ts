@@ -1,25 +1,25 @@
 import type { Item, Ledger } from "./ledger.ts";
 
 /*
- * The model of a collection: what the readers of all sources make, and the one writer writes. Names are from the
- * source: the writer makes names of files, requests and variables of them. A reader can add something only with its item
- * of the ledger, whose outcome follows from what the writer does with it. Things refer to each other as objects.
+ * The model of a collection, which the readers of all sources create, and which one writer writes. Names are those of the source;
+ * the writer derives the names of files, requests and variables from them. A reader can add a part only together with an item of
+ * the ledger, so that the outcome of the item is recorded when the writer writes the part. Parts refer to each other as objects.
  */
 
 export interface Collection {
-  /** Of the project. */
+  /** The name of the project. */
   readonly name: string;
   readonly ledger: Ledger;
-  /** In `requests/`. */
+  /** Files of requests, which are written to `requests/`. */
   readonly requests: Folder;
-  /** In `tests/`. */
+  /** Files of tests, which are written to `tests/`. */
   readonly tests: Folder;
-  /** In `$shared`: the properties of the project. */
+  /** The properties of the project, which become the environment `$shared`. */
   readonly variables: readonly Variable[];
   readonly environments: readonly CollectionEnvironment[];
   readonly wsdls: readonly CollectionWsdl[];
   readonly mocks: readonly CollectionMock[];
-  /** In `attachments/` and `data/`. */
+  /** Files that are written to `attachments/` and `data/`. */
   readonly files: readonly ExtraFile[];
 }
 
@@ -28,21 +28,21 @@ export interface Folder {
   readonly entries: readonly (Folder | CollectionFile)[];
 }
 
-/** A file of requests: an interface, a test case, a folder of a collection. Its requests run in order. */
+/** A file of requests: an interface, a test case, or a folder of a collection. Its requests run in their order. */
 export interface CollectionFile {
   readonly name: string;
-  /** Written above the first request: what the source says about the file. */
+  /** Comments above the first request, with the source's description of the file. */
   readonly comments: readonly CollectionComment[];
-  /** Defined at the top: `@name = value`. */
+  /** Variables that are defined at the top of the file: `@name = value`. */
   readonly variables: readonly Variable[];
-  /** The rows for which the whole file is sent. */
+  /** Data for the whole file, which is sent for each row. */
   readonly data?: Extract<PreambleLine, { readonly kind: "data" }> | undefined;
   readonly steps: readonly CollectionStep[];
 }
 
 export type CollectionStep = CollectionRequest | CommentStep;
 
-/** A step without an equivalent: a segment of its own that has only comments. */
+/** A step without an equivalent. It becomes a segment that contains only comments. */
 interface CommentStep {
   readonly kind: "comment";
   /** The title of the segment. */
@@ -53,47 +53,53 @@ interface CommentStep {
 export interface CollectionRequest {
   readonly kind: "request";
   readonly item: Item;
-  /** The title; `# @name` is made of it. */
+  /** The title. `# @name` is derived from it. */
   readonly name: string;
-  /** Items that become this request, too, such as the step around it. */
+  /** Further items that this request represents, such as the step that contains it. */
   readonly alsoItems?: readonly Item[];
-  /** In order, above the request line. */
+  /** The lines above the request line, in their order. */
   readonly preamble: readonly PreambleLine[];
-  /** Such as `200 OK`: a response, which `# @receive` in the preamble waits for a request to send. It has no target. */
+  /**
+   * The status, such as `200 OK`, for a response that is sent to the request of `# @receive` in the preamble. Such a response has
+   * no target.
+   */
   readonly status?: string;
   readonly method: string;
-  /** An absolute URL, or one that begins with a variable. The writer adds `Host` and a missing scheme. */
+  /** An absolute URL, or a URL that begins with a variable. The writer adds `Host`, and a scheme if it is missing. */
   readonly target: Text;
-  /** In order. The writer adds `Content-Length`, and leaves out what it computes: Host, lengths and transfer codings. */
+  /**
+   * Headers in their order. The writer adds `Content-Length`, and omits headers that it computes: Host, lengths and transfer
+   * codings.
+   */
   readonly headers: readonly CollectionHeader[];
   readonly body?: Body | undefined;
-  /** The definition of its interface: `# @wsdl`. */
+  /** The definition of its interface, for `# @wsdl`. */
   readonly wsdl?: CollectionWsdl | undefined;
-  /** Not SOAP: the rules for SOAP messages are turned off with `# @ignore`. */
+  /** Whether the request isn't SOAP. The rules for SOAP messages are then turned off with `# @ignore`. */
   readonly isPlain?: boolean;
 }
 
 export type PreambleLine =
   | CollectionComment
-  /** `# @expect`. An expectation has no line breaks; see `expectations.ts`. */
+  /** `# @expect`. An expectation contains no line breaks; see `expectations.ts`. */
   | { readonly kind: "expect"; readonly item: Item; readonly expectation: Text }
   /** `# @set NAME = PATH` */
   | { readonly kind: "set"; readonly item: Item; readonly name: string; readonly path: string }
   /** `@NAME = value` */
   | { readonly kind: "define"; readonly item?: Item; readonly name: string; readonly value: Text }
-  /** `# @data`, once for each row of a file: above a request, or for the whole file. */
+  /** `# @data`, for each row of a file: above a request, or above all requests for the whole file. */
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
   /** `# @skip REASON` */
   | { readonly kind: "skip"; readonly reason: string }
-  /** `# @auth`. Basic is a header, see `common/auth.ts`. */
+  /** `# @auth`. Basic authentication is written as a header instead, see `common/auth.ts`. */
   | { readonly kind: "auth"; readonly scheme: "digest" | "ntlm"; readonly user: Text; readonly password: Text }
-  /** A directive that needs nothing else, such as `timeout` with `30 s`. */
+  /** A directive that needs no other parts, such as `timeout` with `30 s`. */
   | { readonly kind: "directive"; readonly name: string; readonly value: string };
 
-/** Lines `# | text`, which are never read as directives or separators. */
+/** Lines `# | text`, which can't be mistaken for directives or separators. */
 export interface CollectionComment {
   readonly kind: "comment";
-  /** Undefined if it only explains. */
+  /** The item that is kept as this comment; undefined if the comment is only an explanation. */
   readonly item?: Item | undefined;
   readonly text: string;
 }
@@ -101,15 +107,15 @@ export interface CollectionComment {
 export interface CollectionHeader {
   readonly name: string;
   readonly value: Text;
-  /** Written as a comment. */
+  /** Whether the header is written as a comment. */
   readonly isDisabled?: boolean;
 }
 
 export type Body =
   | { readonly kind: "text"; readonly text: Text }
-  /** `< path`: the bytes of the file. */
+  /** `< path`: the body consists of the bytes of the file. */
   | { readonly kind: "file"; readonly file: ExtraFile }
-  /** The writer chooses the boundary, and adds it to the Content-Type of the request. */
+  /** A multipart body. The writer chooses the boundary, and adds it to the Content-Type of the request. */
   | { readonly kind: "multipart"; readonly parts: readonly CollectionPart[] };
 
 export interface CollectionPart {
@@ -118,39 +124,39 @@ export interface CollectionPart {
 }
 
 /**
- * A text of the source, and what is inserted in it when it is sent. The plain texts are never read as variables: the writer
- * escapes braces. Line breaks become LF.
+ * A text of the source with insertions, which are replaced when it is sent. The writer escapes braces in the plain texts, so that
+ * these are never read as variables. Line breaks become LF.
  */
 export type Text = readonly (string | TextInsertion)[];
 
 export type TextInsertion =
-  /** The name is from the source. */
+  /** A variable with its name in the source. */
   | { readonly kind: "variable"; readonly name: string }
-  /** `{{name.host}}`: the host and port of the address in a variable. The writer defines it. */
+  /** `{{name.host}}`: the host and port of the address in a variable. The writer defines this variable. */
   | { readonly kind: "host"; readonly name: string }
   /** `{{step.response.body.//m:a}}`: `step` is the name of a step of the same file, `rest` begins with `response.` or `request.`. */
   | { readonly kind: "exchange"; readonly step: string; readonly rest: string }
-  /** A built-in variable with its arguments: `$guid`. */
+  /** A built-in variable with its arguments, such as `$guid`. */
   | { readonly kind: "builtIn"; readonly name: string }
-  /** A built-in variable whose arguments are credentials: `Authorization: Basic {{$basic user password}}`. */
+  /** A built-in variable whose arguments are credentials, such as in `Authorization: Basic {{$basic user password}}`. */
   | { readonly kind: "credentials"; readonly name: "$basic" | "$wsse.digest"; readonly args: readonly Text[] }
-  /** `{{source | step argument}}`: a variable, or several values one after another, and what is done with them. */
+  /** `{{source | step argument}}`: a variable, or several concatenated values, and the steps that are applied to them. */
   | { readonly kind: "computed"; readonly source: Text; readonly steps: readonly ComputedStep[] }
-  /** A credential, which the writer puts into the private environment. `name`: what it is, such as `token`. */
+  /** A credential, which the writer moves to the private environment. `name`: its kind, such as `token`. */
   | { readonly kind: "secret"; readonly name: string; readonly value: string };
 
-/** A step of a computed value. `args`: values, written as names of variables or texts in quotes. */
+/** A step of a computed value. `args`: arguments, which are written as names of variables or texts in quotes. */
 export interface ComputedStep {
   readonly word: string;
   readonly args: readonly Text[];
 }
 
 export interface Variable {
-  /** Undefined for those that a reader adds itself. */
+  /** The item of the variable; undefined for variables that a reader adds itself. */
   readonly item?: Item | undefined;
   readonly name: string;
   readonly value: Text;
-  /** Written to the private environment. */
+  /** Whether the variable is written to the private environment. */
   readonly isSecret?: boolean;
 }
 
@@ -160,21 +166,21 @@ export interface CollectionEnvironment {
   readonly variables: readonly Variable[];
 }
 
-/** A definition that the source has a copy of, in `wsdl/NAME/`. */
+/** A definition with a copy in the source. The copy is written to `wsdl/NAME/`. */
 export interface CollectionWsdl {
   readonly item: Item;
-  /** Of the interface. */
+  /** The name of the interface. */
   readonly name: string;
-  /** The first is the WSDL. Locations that lead to one of them are rewritten. */
+  /** The documents; the first is the WSDL. Locations in them that refer to other documents of the list are rewritten. */
   readonly documents: readonly { readonly url: string; readonly text: string }[];
 }
 
-/** A file that is copied, in `attachments/`, or written, in `data/`. */
+/** A file that is copied to `attachments/`, or written to `data/`. */
 export interface ExtraFile {
   readonly item: Item;
   readonly folder: "attachments" | "data";
   readonly name: string;
-  /** Undefined if the source only names the file: the user has to put it there. */
+  /** The content; undefined if the source only names the file, so that the user must add it. */
   readonly content: string | Uint8Array | undefined;
 }
 
@@ -190,14 +196,14 @@ export interface CollectionMock {
 export interface CollectionMockResponse {
   readonly item: Item;
   readonly name: string;
-  /** The values of `# @when`. */
+  /** The values of `# @when` directives. */
   readonly when: readonly string[];
-  /** In order, above the status line. */
+  /** The lines above the status line, in their order. */
   readonly preamble: readonly (
     | CollectionComment
     | { readonly kind: "directive"; readonly name: string; readonly value: string }
   )[];
-  /** Such as `200 OK`. */
+  /** The status, such as `200 OK`. */
   readonly status: string;
   readonly headers: readonly CollectionHeader[];
   readonly body?: Text | undefined;

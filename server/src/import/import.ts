@@ -16,11 +16,11 @@ import { writeCollection } from "./write/write.ts";
 export interface ChosenSource {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The file, or all files in the folder and its subfolders. */
+  /** The chosen file, or all files in the chosen folder and its subfolders. */
   readonly files: readonly SourceFile[];
 }
 
-/** Imports files and folders, each project on its own, when it is its turn. Reads and writes nothing, and never throws. */
+/** Imports files and folders, one project for each call of the generator. Reads and writes no files, and never throws. */
 export function* importSources(
   chosen: readonly ChosenSource[],
   tools: ImportTools,
@@ -41,7 +41,7 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
     return refused(l10n.t("The source is larger than {0} MB.", largestImport / 1_000_000));
   }
   const collection = reader.read(source);
-  // Only the main file is forgotten: a file of environments belongs to other sources, too.
+  // Only the bytes of the main file are released, because a file of environments also belongs to other sources.
   const [main] = source.files;
   if (main) main.bytes = new Uint8Array();
   if ("problem" in collection) return refused(collection.problem);
@@ -51,7 +51,9 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
   return { file: source.path, kind, name, folder: fileName(name), items: ledger.items, ...written };
 }
 
-/** The projects among files and folders, in their order. Each gets the files that accompany its kind. */
+/**
+ * The projects among files and folders, in their order. Each contains the accompanying files of its kind, such as environments.
+ */
 function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | UnimportedSource)[] {
   const sources = chosen.flatMap((choice): readonly (FoundSource | UnimportedSource)[] => {
     const projects = choice.isFolder ? projectsIn(choice.files) : choice.files.flatMap((file) => projectOf(file) ?? []);
@@ -88,7 +90,7 @@ function projectOf(file: SourceFile): FoundSource | undefined {
   return accompanied && { reader: accompanied, source, isCompanion: true };
 }
 
-/** Projects that are folders, with all files in them, and projects that are files. */
+/** The projects: folders that are a project, with all their files, and files that are a project. */
 function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
   const roots = new Map<string, { readonly reader: Reader; readonly mark: SourceFile }>();
   for (const mark of files) {
@@ -96,11 +98,11 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
     if (reader) roots.set(folderOf(mark.path), { reader, mark });
   }
   const rootOf = (path: string) => {
-    // The outermost one, because a project may contain files that look like another project.
+    // The outermost project folder is used, because a project may contain files that look like another project.
     const folders = path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"));
     return folders.find((folder) => roots.has(folder));
   };
-  // A file that is in no project is a group of its own.
+  // Each file outside of a project folder is its own group.
   const groups = grouped(files, (file) => rootOf(file.path) ?? file);
   return [...groups].flatMap(([key, group]): readonly FoundSource[] => {
     if (typeof key !== "string") return [projectOf(key) ?? []].flat();
@@ -115,20 +117,20 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** How a WSDL becomes requests, if a file begins like one. */
+/** An error message for a file that begins like a WSDL: it says how to create requests from it. */
 function wsdlProblem({ bytes }: SourceFile): string | undefined {
-  // In UTF-16, every other byte is 0.
+  // In UTF-16, every second byte of ASCII text is 0.
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, longestBeginning)).replaceAll("\0", "");
   if (!/["']http:\/\/(?:schemas\.xmlsoap\.org\/wsdl\/|www\.w3\.org\/ns\/wsdl)["']/.test(beginning)) return undefined;
   return l10n.t("It is a WSDL: create requests from it with soaphttp new, or with New Request from WSDL in VS Code.");
 }
 
-/** How many bytes of a WSDL may be before its namespace. */
+/** Maximum number of bytes before the namespace of a WSDL. */
 const longestBeginning = 10_000;
 
 function supported(): string {
   return l10n.t("Choose a SoapUI project, a Postman, Insomnia or Bruno collection, or a HAR file.");
 }
 
-/** A reader for each kind of source. The first that recognizes a file reads it. */
+/** The readers of all kinds of sources. A file is read by the first reader that recognizes it. */
 export const readers: readonly Reader[] = [soapui, postmanReader, insomniaReader, brunoReader, harReader];

@@ -3,10 +3,10 @@ import { fromBase64, toBase64 } from "../text/base64.ts";
 import { importTools } from "./importTools.ts";
 import type * as library from "./library.ts";
 
-/** The import, which a host loads when it is first needed. */
+/** The library for the import, which a host loads when it is first needed. */
 export type ImportLibrary = typeof library;
 
-/** The import of an editor: files as messages contain them. */
+/** Imports files for an editor, which sends them in messages. */
 export function importProjects(
   { sources }: ImportParams,
   { importSources, needsLook, checklistFile }: ImportLibrary,

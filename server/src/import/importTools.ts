@@ -7,10 +7,10 @@ import type { CollectionWsdl } from "./collection.ts";
 import type { ImportedFile, ImportTools } from "./result.ts";
 import { fileNameWithExtension, Names } from "./write/names.ts";
 
-/** What the import needs from the rest of the server. */
+/** Functions of the server that the import uses. */
 export const importTools: ImportTools = { brokenSoapRules, wsdlCopies };
 
-/** The codes of the rules for SOAP that a request breaks, for `# @ignore`. */
+/** The codes of the SOAP rules that a request violates, for `# @ignore`. */
 function brokenSoapRules(text: string): readonly string[] {
   const soapRules = requestRules.filter(({ traits }) => traits.ofSoap);
   const analysis = analyze(text);
@@ -21,7 +21,7 @@ function brokenSoapRules(text: string): readonly string[] {
   return [...new Set(codes)].sort();
 }
 
-/** The documents of a definition, their locations rewritten to each other, the WSDL first. Paths are relative. */
+/** The documents of a definition, the WSDL first, with their locations rewritten to relative paths. */
 function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
   const bytes = new Map(
     documents.map(({ url, text }) => [uriOf(url), { bytes: new TextEncoder().encode(utf8(text)) }]),
@@ -44,7 +44,7 @@ function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
   ];
 }
 
-/** The address of a document, or of the file with this path. */
+/** The URI of a document, from its address or its path. */
 function uriOf(url: string): string {
   const trimmed = url.trim();
   if (/^(?:https?|file):/i.test(trimmed)) return trimmed.split("#", 1)[0] ?? "";
@@ -56,7 +56,7 @@ function uriOf(url: string): string {
   )}`;
 }
 
-/** The text is written in UTF-8, whatever its declaration says. */
+/** The text in UTF-8, with its XML declaration adapted. */
 function utf8(text: string): string {
   const start = text.startsWith("\ufeff") ? 1 : 0;
   return text.slice(start).replace(/^(<\?xml\s[^>]{0,200}?\sencoding\s*=\s*)(?:"[^"<>]*"|'[^'<>]*')/, '$1"UTF-8"');

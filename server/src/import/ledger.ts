@@ -14,20 +14,20 @@ export type ItemKind =
   | "load"
   | "security";
 
-/** `kept`: as a comment. `dropped`: only the summary has it. */
+/** `translated`, `partly` translated, `kept` as a comment, or `dropped`: the item is only in the summary. */
 export type Outcome = "translated" | "partly" | "kept" | "dropped";
 
-/** Where an item is in the files that were written. */
+/** The place of an item in the written files. */
 export interface Place {
-  /** Relative to the folder of the source, with `/`. */
+  /** The path relative to the folder of the source, with `/`. */
   readonly file: string;
-  /** One-based. */
+  /** Line number, counted from 1. */
   readonly line: number;
 }
 
 /**
- * Something of the source that the user would miss. An item is dropped until the writer writes it; so an item that a
- * reader has registered and then forgotten is in the summary, too.
+ * A part of the source that the user would miss if it weren't imported. An item counts as dropped until the writer writes it, so
+ * items that a reader has registered but not used are in the summary, too.
  */
 export class Item {
   readonly kind: ItemKind;
@@ -35,7 +35,7 @@ export class Item {
   #path: readonly string[];
   /** The value of `# @name`, for requests. */
   name: string | undefined;
-  /** Where a definition that the source has no copy of can be downloaded. */
+  /** The address at which a definition without a copy in the source can be downloaded. */
   address: string | undefined;
   #note: string | undefined;
   #isPartial = false;
@@ -48,12 +48,15 @@ export class Item {
     this.#path = path;
   }
 
-  /** The source's own term, such as `XPath Match`. */
+  /** The name of its kind in the source, such as `XPath Match`. */
   get type(): string {
     return this.#type;
   }
 
-  /** The names from the outside to the inside: suite, case, step. An assertion has the path of its step. */
+  /**
+   * The names of the item and its containers, from the outermost to the innermost: suite, case, step. An assertion has the path
+   * of its step.
+   */
   get path(): readonly string[] {
     return this.#path;
   }
@@ -63,49 +66,52 @@ export class Item {
     return this.#isPartial && this.#written === "translated" ? "partly" : this.#written;
   }
 
-  /** What was not translated, or why, as sentences. */
+  /** Sentences about what was not translated, and why. */
   get note(): string | undefined {
     return this.#note;
   }
 
-  /** Where it is, or, if it was dropped, where it is listed. */
+  /** The place where the item is written, or for a dropped item, where it is listed. */
   get place(): Place | undefined {
     return this.#place;
   }
 
-  /** Says what is lost although the item is written. */
+  /** Records what is lost although the item is written. */
   partly(note: string): this {
     this.#isPartial = true;
     return this.explain(note);
   }
 
-  /** Says why an item is kept as a comment, or is dropped. */
+  /** Records why an item is kept as a comment, or is dropped. */
   explain(note: string): this {
     if (this.#note === undefined) this.#note = note;
     else if (!this.#note.includes(note)) this.#note += ` ${note}`;
     return this;
   }
 
-  /** For the writer only: replaces parts of its texts. */
+  /** Replaces parts of the texts of the item. Only for the writer. */
   rewrite(text: (text: string) => string): void {
     this.#type = text(this.#type);
     if (this.#path.some((name) => text(name) !== name)) this.#path = this.#path.map(text);
     this.#note = this.#note && text(this.#note);
   }
 
-  /** For the writer only. The first place counts; what is translated at one place is translated. */
+  /**
+   * Records the place and the outcome of the item. The first place is kept. An item that is translated at one place counts as
+   * translated. Only for the writer.
+   */
   written(how: "translated" | "kept", place: Place): void {
     this.#place ??= place;
     if (this.#written !== "translated") this.#written = how;
   }
 
-  /** For the writer only: where an item is named that is in no other file. */
+  /** Records the place where an item that is in no other file is listed. Only for the writer. */
   listed(place: Place): void {
     this.#place ??= place;
   }
 }
 
-/** All items of a source, in its order. A reader gets items only from here. */
+/** All items of a source, in the order of the source. Readers create items only here. */
 export class Ledger {
   readonly #items: Item[] = [];
   #isFull = false;
@@ -114,7 +120,7 @@ export class Ledger {
     return this.#items;
   }
 
-  /** Whether the source has more items than are imported; the source then has a problem. */
+  /** Whether the source has more items than can be imported, which is reported as a problem of the source. */
   get isFull(): boolean {
     return this.#isFull;
   }

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 
 /*
- * What the language server loads at the first import or page: a bundle of its own, which has its own copy of the translated messages.
+ * The library that the language server loads for the first import or page. It is a separate bundle with its own copy of the
+ * translated messages.
  */
 
 export { documentationPage } from "../documentation/page.ts";

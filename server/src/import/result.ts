@@ -1,57 +1,57 @@
 import type { CollectionWsdl } from "./collection.ts";
 import type { Item, ItemKind, Outcome } from "./ledger.ts";
 
-/** How many requests have no expectations, and how many have some. */
+/** Numbers of requests without expectations, and of requests with expectations. */
 export interface ImportCounts {
   readonly requests: number;
   readonly tests: number;
 }
 
-/** A file of the folder that a source becomes. */
+/** A file in the folder that is written for a source. */
 export interface ImportedFile {
-  /** Relative to the folder, with `/`. */
+  /** The path relative to the folder, with `/`. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** What the import needs from the rest of the server: an argument, so that the import is a bundle of its own. */
+/** Functions of the server that the import uses. They are passed as an argument, so that the import can be a separate bundle. */
 export interface ImportTools {
-  /** The codes of the rules for SOAP that a request breaks. */
+  /** Returns the codes of the SOAP rules that a request violates. */
   brokenSoapRules(text: string): readonly string[];
-  /** The documents of a definition, their locations rewritten to each other, the WSDL first. */
+  /** Returns the documents of a definition, the WSDL first, with their locations rewritten to relative paths. */
   wsdlCopies(wsdl: CollectionWsdl): readonly ImportedFile[];
 }
 
-/** A source as it was imported. */
+/** The result of importing a source. */
 export interface ImportedSource extends ImportCounts {
   /** The path of the source. */
   readonly file: string;
   readonly kind: string;
-  /** Of the project. */
+  /** The name of the project. */
   readonly name: string;
-  /** A name for the folder, which gets a number if something with it exists. */
+  /** A name for the folder. If it already exists, a number is appended. */
   readonly folder: string;
-  /** Each is made when it is read, which is possible once, so that they are never all in memory. */
+  /** The files, which can be iterated only once. Each is created during the iteration, so that they are never all in memory. */
   readonly files: Iterable<ImportedFile>;
-  /** They know their places once all files were read. */
+  /** The items, which know their places after all files were iterated. */
   readonly items: readonly Item[];
   /** The names of the variables in the private environment. */
   readonly secrets: readonly string[];
 }
 
-/** A source that can't be imported, with a sentence that says why. */
+/** A source that can't be imported, with a sentence that explains why. */
 export interface UnimportedSource {
   readonly file: string;
   readonly kind: string | undefined;
   readonly problem: string;
 }
 
-/** The result of a source, as `soaphttp import --format json` prints it. */
+/** The result of a source, in the format of `soaphttp import --format json`. */
 export interface SourceSummary {
   readonly file: string;
   readonly kind?: string | undefined;
   readonly name?: string;
-  /** Relative to the output folder. */
+  /** The path of the folder, relative to the output folder. */
   readonly folder?: string;
   readonly problem?: string;
   readonly items: readonly ItemSummary[];
@@ -63,15 +63,15 @@ interface ItemSummary {
   readonly type: string;
   readonly path: readonly string[];
   readonly outcome: Outcome;
-  /** Relative to the output folder. A dropped item is in the checklist. */
+  /** The path of the file, relative to the output folder. A dropped item is in the checklist. */
   readonly file?: string | undefined;
-  /** One-based. Of a request: its request line. */
+  /** Line number, counted from 1. For a request, the line of its request line. */
   readonly line?: number | undefined;
   readonly name?: string | undefined;
   readonly note?: string | undefined;
 }
 
-/** @param folder the name of the folder that was written */
+/** @param folder the name of the written folder */
 export function summaryOf(source: ImportedSource, folder: string): SourceSummary {
   const { file, kind, name, items, secrets } = source;
   return {

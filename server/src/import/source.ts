@@ -2,34 +2,34 @@ import type { Collection } from "./collection.ts";
 
 /** A file that the user has chosen, or that is in a chosen folder. */
 export interface SourceFile {
-  /** As users know it, with `/`. */
+  /** The path as shown to users, with `/`. */
   readonly path: string;
-  /** The bytes of the main file of a source are removed once they were read: its text takes enough memory. */
+  /** The bytes, which are removed from the main file of a source after reading, because its decoded text needs enough memory. */
   bytes: Uint8Array;
 }
 
-/** What becomes one folder: a file, or the files of a project that is a folder. */
+/** A source that becomes one folder: a file, or the files of a project that is a folder. */
 export interface Source {
   /** The path of the file, or of the folder. */
   readonly path: string;
-  /** The main file is the first, the files that accompany it are the last. */
+  /** The files. The main file comes first, accompanying files come last. */
   readonly files: readonly [SourceFile, ...SourceFile[]];
 }
 
-/** Why a source can't be imported: a sentence that says what to do. */
+/** Why a source can't be imported: a sentence that also says what to do. */
 export interface SourceProblem {
   readonly problem: string;
 }
 
-/** A kind of source. The content of its files decides, not their names. */
+/** A kind of source. It is recognized by the content of its files, not by their names. */
 export interface Reader {
   readonly kind: string;
-  /** Whether a file is one of this kind. Looks at no more than its beginning where it can. */
+  /** Whether a file is of this kind. Examines only the beginning of the file if possible. */
   recognizes(file: SourceFile): boolean;
-  /** Whether a file makes its folder one project, with all files in it. Such a project's source begins with this file. */
+  /** Whether a file makes its folder a single project with all files in it. This file is the main file of such a project. */
   marksFolder?(file: SourceFile): boolean;
-  /** Whether a file, such as one of environments, belongs to the other sources of this kind that are imported with it. */
+  /** Whether a file belongs to the other sources of this kind that are imported with it, such as a file of environments. */
   accompanies?(file: SourceFile): boolean;
-  /** Called with a file that `recognizes` or `accompanies` has accepted as the first one. Never throws. */
+  /** Reads a source whose first file was accepted by `recognizes` or `accompanies`. Never throws. */
   read(source: Source): Collection | SourceProblem;
 }

@@ -3,7 +3,7 @@ import * as service from "../service/languageService.ts";
 import { restricted } from "./documentResources.ts";
 import { type Parts, withContract } from "./parts.ts";
 
-/** Handles the client's requests for language models. Their texts aren't open documents. */
+/** Handles the client's requests for language models, which are about texts instead of open documents. */
 export function registerAgentRequests(parts: Parts): void {
   const { connection, documents, resources, now } = parts;
   const settled = async <T>(
@@ -16,7 +16,7 @@ export function registerAgentRequests(parts: Parts): void {
     try {
       const first = await computed();
       if (!renews) return { ...first, files: resources.filesOf(uri) };
-      // The current content is sent: watchers report a change with a delay.
+      // The files are read again, because watchers report a change with a delay, and the current content must be sent.
       await resources.renew(uri);
       return { ...(await computed()), files: resources.filesOf(uri) };
     } finally {

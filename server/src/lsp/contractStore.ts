@@ -4,29 +4,29 @@ import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
 import type { Turns } from "./turns.ts";
 
 interface Loading {
-  /** Resolves when only documents at addresses are missing, which may take long. */
+  /** Resolves when all documents have been read, except web documents, which may take long. */
   readonly local: Promise<void>;
   readonly whole: Promise<void>;
 }
 
-/** The contracts of the open documents and of the client's requests, and the documents that they need. */
+/** Contracts that the open documents and the client's requests use, with their documents. */
 export class ContractStore {
   readonly files: ExternalFiles;
   #catalogs: readonly string[] = [];
   readonly #contracts: Contracts;
   readonly #loading = new Map<string, Loading>();
-  /** Contracts that are being read for the first time: without any document. */
+  /** Contracts without documents, which are being read for the first time. */
   readonly #unread = new Map<string, Contract>();
-  /** The WSDLs of the client's requests, which stay until they are deleted. */
+  /** The WSDLs of the client's requests. They stay here until they are deleted. */
   readonly #requested = new Set<string>();
   readonly #isTyped: (address: string) => boolean;
   readonly #loaded: (late: boolean) => void;
   readonly #turns: Turns;
 
   /**
-   * @param isTyped whether an address is being typed, so that it may still change: then it isn't read
-   * @param loaded called when a contract has been read whole; `late`: after `reading` has ended
-   * @param turns contracts are made one in each, so that other messages are handled between them
+   * @param isTyped whether an address is being typed. Such an address isn't read, because it may still change
+   * @param loaded called when a contract has been read completely; `late`: after `reading` has ended
+   * @param turns each contract is created in its own turn, so that other messages are handled in between
    */
   constructor(
     readFiles: ReadFiles,
@@ -58,8 +58,8 @@ export class ContractStore {
   }
 
   /**
-   * A contract as far as it has been read; the same object until it changes. Missing documents are being read, unless
-   * the contract waits.
+   * The contract, built from the documents that have been read so far. The same object until it changes. Starts to read missing
+   * documents, unless the contract waits.
    */
   get(uri: string): Contract {
     const unread = this.#unread.get(uri);
@@ -75,23 +75,23 @@ export class ContractStore {
     return contract;
   }
 
-  /** Whether one of these contracts, or any, is being read for the first time. */
+  /** Whether some of these contracts are being read for the first time; by default, any contracts. */
   isReading(uris: Iterable<string> = this.#unread.keys()): boolean {
     for (const uri of uris) if (this.#unread.has(uri)) return true;
     return false;
   }
 
-  /** Whether a contract isn't read yet, because its address is being typed. */
+  /** Whether a contract isn't read because its address is being typed. */
   waits(uri: string): boolean {
     return isWebAddress(uri) && this.#isTyped(uri) && this.#contracts.get(uri).pending.length > 0;
   }
 
-  /** What to wait for until these contracts have been read, except for documents at addresses. */
+  /** Promises that resolve when these contracts have been read, except their documents at web addresses. */
   reading(uris: readonly string[]): readonly Promise<void>[] {
     return uris.flatMap((uri) => this.#loading.get(uri)?.local ?? []);
   }
 
-  /** The whole contract, for a request of the client. `renew`: after its documents have been read again. */
+  /** The complete contract, for a request of the client. `renew`: reads its documents again. */
   async load(uri: string, renew = false): Promise<Contract> {
     this.#requested.add(uri);
     if (renew) await this.files.reread(this.#contracts.get(uri).sources);
@@ -103,21 +103,24 @@ export class ContractStore {
     }
   }
 
-  /** A file as it is now. */
+  /** Reads the current content of a file. */
   async readNow(uri: string): Promise<ExternalFile> {
     if (this.files.edition(uri) > 0) await this.files.reread([uri]);
     else await this.files.read([uri]);
     return this.files.get(uri);
   }
 
-  /** Whether a WSDL of the client's requests is deleted. Then only documents still need it. */
+  /**
+   * Forgets the deleted WSDLs of the client's requests, and returns whether there are any. Afterwards, only documents can use
+   * them.
+   */
   forgetDeleted(): boolean {
     const deleted = [...this.#requested].filter((uri) => this.files.known(uri).kind === "missing");
     for (const uri of deleted) this.#requested.delete(uri);
     return deleted.length > 0;
   }
 
-  /** Forgets the contracts that neither these documents nor the client's requests use. */
+  /** Forgets the contracts that are used neither by these documents nor by the client's requests. */
   keep(uris: Iterable<string>): void {
     this.files.keep(this.#contracts.keep(new Set([...uris, ...this.#requested])));
   }
@@ -146,14 +149,14 @@ export class ContractStore {
     return loading;
   }
 
-  /** Reads the documents of a contract. Each may name others, which are read after it. */
+  /** Reads the documents of a contract. A document may refer to others, which are read after it. */
   async #readAll(uri: string, isLocal: () => void): Promise<void> {
     for (;;) {
-      // The result that this contract isn't part of is sent before its documents are asked for.
+      // The result without this contract is sent before the client is asked for its documents.
       if (!isWebAddress(uri) && (this.#unread.has(uri) || this.files.edition(uri) > 0)) await this.#turns.next();
       const { pending } = this.#contracts.get(uri);
       if (pending.length === 0) return;
-      // Addresses come last, and one by one, because one of them may be slow.
+      // Web addresses are read last and one by one, because one of them may be slow.
       const files = pending.filter((one) => !isWebAddress(one));
       if (files.length === 0) isLocal();
       await (files.length > 0 ? this.files.read(files) : Promise.all(pending.map((one) => this.files.read([one]))));

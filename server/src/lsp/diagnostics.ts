@@ -15,7 +15,7 @@ import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
-/** The diagnostics of the open documents. Clients that can request them do; others get them after each change. */
+/** The diagnostics of the open documents. Clients that support it request them; other clients receive them after each change. */
 export class Diagnostics {
   readonly #connection: Connection;
   readonly #documents: OpenDocuments;
@@ -24,7 +24,7 @@ export class Diagnostics {
 
   /**
    * @param turns the queue that handles response documents one at a time
-   * @param later runs the work after received messages
+   * @param later runs a function after the received messages
    */
   constructor(
     connection: Connection,
@@ -45,7 +45,7 @@ export class Diagnostics {
       });
     });
     connection.languages.diagnostics.on(async (params, token) => {
-      // Handles a cancellation that follows the request: an editor cancels it when the text changes.
+      // Waits for a cancelation after the request, because an editor cancels the request when the text changes.
       const isResponse = documents.isResponse(params.textDocument.uri);
       await (isResponse ? turns.next() : new Promise<void>((done) => later(done)));
       return this.#report(params, token);
@@ -63,7 +63,7 @@ export class Diagnostics {
     else if (client.workspace?.diagnostics?.refreshSupport) this.#connection.languages.diagnostics.refresh();
   }
 
-  /** Shows all findings of the request at the cursor. */
+  /** Shows all findings of the request at the cursor, because the user has left it. */
   leave(uri: string): void {
     for (const key of this.#documents.keysOf(uri)) {
       const document = this.#documents.get(key);
@@ -72,7 +72,7 @@ export class Diagnostics {
     }
   }
 
-  /** Refreshes the diagnostics of a document if others are shown than there are now. */
+  /** Refreshes the diagnostics of a document if the shown ones are outdated. */
   showAgain(uri: string): void {
     const context = this.#documents.typedContext(uri);
     if (context && this.#documents.writing.isOutdated(context)) this.refresh([context.document]);
@@ -104,7 +104,7 @@ export class Diagnostics {
     }
   }
 
-  /** The diagnostics of a document; for a Markdown document, of all its blocks. */
+  /** The diagnostics of a document. For a Markdown document, the diagnostics of all its blocks. */
   async #diagnoseAll(uri: string, isStopped: () => boolean, searches: boolean): Promise<Diagnostic[] | undefined> {
     const all: Diagnostic[] = [];
     for (const key of this.#documents.keysOf(uri)) {
@@ -115,7 +115,10 @@ export class Diagnostics {
     return all;
   }
 
-  /** The diagnostics of the current text. Between two of its messages, other work is done; `undefined` if `isStopped` then. */
+  /**
+   * The diagnostics of the current text. Other work is done between two messages of the text; returns `undefined` if `isStopped`
+   * is then true.
+   */
   async #diagnose(uri: string, isStopped: () => boolean): Promise<Diagnostic[] | undefined> {
     if (isStopped()) return undefined;
     const context = isCopy(uri) ? undefined : this.#documents.context(uri);
@@ -133,10 +136,10 @@ export class Diagnostics {
   }
 }
 
-/** Characters of the messages that are checked before other work is done. */
+/** Characters of messages that are checked before other work is done. */
 const lengthOfTurn = 20_000;
 
-/** Whether a document shows an old version of another document, or a proposal for it. */
+/** Whether a document is an old version of another document, or a proposed change of it. */
 function isCopy(uri: string): boolean {
   return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review|soaphttp-update):/.test(uri);
 }

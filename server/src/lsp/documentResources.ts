@@ -11,10 +11,10 @@ import type { ContractStore } from "./contractStore.ts";
 import type { ExternalFiles } from "./externalFiles.ts";
 import type { ExternalKeys } from "./externalKeys.ts";
 
-/** The raw values of settings. */
+/** The values of settings as the client has sent them. */
 export type RawSettings = Pick<Settings, "environments" | "wsdl" | "catalogs">;
 
-/** What all documents have in common. A new object after each change. */
+/** Resources that all documents share. A new object is created after each change. */
 export interface CommonResources extends Circumstances, RawSettings {
   readonly roots: readonly string[];
   /** URIs of the WSDLs of the workspace. */
@@ -23,19 +23,19 @@ export interface CommonResources extends Circumstances, RawSettings {
   readonly mocks: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** Between the key of a document and the environment of a run. */
+/** Separates the key of a document from the environment of a run. */
 export const ofEnvironment = "#environment=";
 
-/** The environment and the WSDL of a text that isn't open. */
+/** The environment and the WSDL for a text that isn't open. */
 export interface ResourceChoice {
   readonly environment?: string | undefined;
-  /** Its URI. */
+  /** The URI of the WSDL. */
   readonly wsdl?: string | undefined;
-  /** The only environment variables that it may read. */
+  /** The names of the environment variables that the text may read; by default all. */
   readonly environmentVariables?: readonly string[] | undefined;
 }
 
-/** Where the resources come from. */
+/** The sources of the resources. */
 interface ResourceStores {
   readonly files: ExternalFiles;
   readonly contracts: ContractStore;
@@ -45,25 +45,25 @@ interface ResourceStores {
   readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
 
-/** The external resources of one document. It keeps which of them the document has used. */
+/** The external resources of one document. Records which of them the document has used. */
 export class DocumentResources {
   readonly resolver: HostResolver;
   readonly #common: CommonResources;
   readonly #stores: ResourceStores;
-  /** The editions of the files that it used or requested. */
+  /** The editions of the files that the document used or requested. */
   readonly #files = new Map<string, number>();
   readonly #contracts = new Map<string, Contract>();
   /** The URIs of contracts that no document names. */
   readonly #searched = new Set<string>();
-  /** The addresses of contracts that wait until they have been typed. */
+  /** The addresses of contracts that aren't read while they are being typed. */
   readonly #waiting = new Set<string>();
-  /** The edition of the keys when it used them. */
+  /** The edition of the keys when the document used them. */
   #keys: number | undefined;
 
   /**
-   * @param key of the document: its URI, what tells a block apart, and `ofEnvironment` with a name
-   * @param choice instead of what is selected
-   * @param version of the resolver, another one for each
+   * @param key the key of the document: its URI, the id of a block, and `ofEnvironment` with the name of an environment
+   * @param choice resources to use instead of the selected ones
+   * @param version version of the resolver, which differs for each resolver
    */
   constructor(key: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
     this.#common = common;
@@ -100,19 +100,19 @@ export class DocumentResources {
     return [...this.#files.keys()];
   }
 
-  /** The URIs of its contracts. `searched`: also of contracts that no document names. */
+  /** The URIs of the document's contracts. `searched`: includes contracts that no document names. */
   contracts(searched: boolean): readonly string[] {
     const all = [...this.#contracts.keys()];
     return searched ? all : all.filter((one) => !this.#searched.has(one));
   }
 
-  /** Whether none of the resources has changed. */
+  /** Whether all used resources are unchanged. */
   isCurrent(common: CommonResources): boolean {
     const { files, contracts, keys } = this.#stores;
     if (common !== this.#common || (this.#keys !== undefined && this.#keys !== keys.edition)) return false;
     for (const uri of this.#waiting) if (!contracts.waits(uri)) return false;
     for (const [uri, edition] of this.#files) if (files.edition(uri) !== edition) return false;
-    // The contracts that are searched count only when all of them have been read.
+    // Contracts that no document names are only compared when all of them have been read.
     const isSearching = contracts.isReading(this.#searched);
     for (const [uri, contract] of this.#contracts) {
       if (isSearching && this.#searched.has(uri) && contract.documents.length === 0) continue;
@@ -152,7 +152,7 @@ export class DocumentResources {
   }
 }
 
-/** The address of a mock service is the value of a variable. */
+/** Properties of the variable that contains the address of a mock service. */
 const ofMock = { origin: () => "# @mock", secret: false, literal: true } as const;
 
 export function restricted(): string {

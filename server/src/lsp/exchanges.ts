@@ -1,7 +1,7 @@
 import type { OutgoingRun } from "../protocol/protocol.ts";
 import { comparableUri, LastExchanges } from "../service/languageService.ts";
 
-/** Files whose last exchanges are kept for the window. */
+/** Maximum files whose last exchanges are kept for the window. */
 const maxFiles = 100;
 
 /** The last exchanges of this window and of each run. */
@@ -9,7 +9,7 @@ export class Exchanges {
   readonly #byFile = new Map<string, LastExchanges>();
   readonly #byRun = new Map<string, LastExchanges>();
 
-  /** The exchanges of this window. The exchanges of the files that were used last are kept. */
+  /** The last exchanges of a file in this window. Those of the least recently used files are removed. */
   ofFile(uri: string): LastExchanges {
     const key = comparableUri(uri);
     const last = this.#byFile.get(key) ?? new LastExchanges();
@@ -21,8 +21,8 @@ export class Exchanges {
   }
 
   /**
-   * The exchanges of a run, with the exchanges of the files that it imports.
-   * @param run `id` may be of a run of all rows of a file, followed by `/` and the number of a row
+   * The exchanges of a run, including those of the files that it imports.
+   * @param run `id` may be the id of a run with all rows of a file, followed by `/` and the number of a row
    */
   ofRun({ id, imports = {} }: Pick<OutgoingRun, "id" | "imports">): LastExchanges {
     const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;

@@ -1,6 +1,6 @@
 import { type ExternalFile, isAtOrBelow } from "../service/languageService.ts";
 
-/** The result has the order of the URIs. Never rejects. */
+/** Reads files. The result has the order of the URIs. Never rejects. */
 export type ReadFiles = (uris: readonly string[]) => Promise<readonly ExternalFile[]>;
 
 interface ReadFile {
@@ -37,7 +37,7 @@ export class ExternalFiles {
     return [...this.#files.keys()];
   }
 
-  /** A file that has been read; others are pending, and aren't requested. */
+  /** A file that has been read. Other files are pending, and aren't requested. */
   known(uri: string): ExternalFile {
     return this.#files.get(uri)?.file ?? { kind: "pending" };
   }
@@ -49,15 +49,15 @@ export class ExternalFiles {
     return { kind: "pending" };
   }
 
-  /** Starts to read the files that were requested. Returns what to wait for until these files have been read. */
+  /** Starts to read the requested files. Returns promises that resolve when the files at `uris` have been read. */
   reading(uris: readonly string[]): readonly Promise<void>[] {
-    // Each on its own, so that a slow file delays only the documents that use it.
+    // Each file is read with its own request, so that a slow file delays only the documents that use it.
     for (const uri of this.#requested) this.#start([uri]);
     this.#requested.clear();
     return uris.flatMap((uri) => this.#pending.get(uri) ?? []);
   }
 
-  /** Reads files that haven't been read, all with one request. */
+  /** Reads files that haven't been read yet, all with one request. */
   async read(uris: readonly string[]): Promise<void> {
     for (const uri of uris) this.#requested.delete(uri);
     this.#start(uris.filter((uri) => !this.#files.has(uri)));
@@ -65,8 +65,8 @@ export class ExternalFiles {
   }
 
   /**
-   * Reads files again that were read before: these, and those in these folders. Returns whether one of them has changed; the
-   * others keep their editions.
+   * Reads known files again that are at `uris`, or in folders at `uris`. Returns whether one of them has changed. Unchanged files
+   * keep their edition.
    */
   async reread(uris: readonly string[]): Promise<boolean> {
     const affected = this.uris.filter(isAtOrBelow(uris));
@@ -76,7 +76,7 @@ export class ExternalFiles {
     return reading;
   }
 
-  /** Resolves when the files that are being read again have been read. */
+  /** Resolves when the files that are currently being read again have been read. */
   async upToDate(): Promise<void> {
     await this.#rereading;
   }
@@ -101,10 +101,10 @@ export class ExternalFiles {
     for (const [index, uri] of uris.entries()) {
       const file = files[index] ?? { kind: "missing" };
       const before = this.#files.get(uri);
-      // A later call may have ended before this one.
+      // A later call for the same file may have ended earlier.
       if (before && before.reading > reading) continue;
       const isSame = before !== undefined && same(before.file, file);
-      // The same bytes stay the same object, which is the key of decoded texts.
+      // Equal bytes stay the same object, because it is the key of decoded texts.
       this.#files.set(uri, isSame ? { ...before, reading } : { file, reading, edition: ++this.#editions });
       changed ||= !isSame;
     }
@@ -118,7 +118,7 @@ function same(a: ExternalFile, b: ExternalFile): boolean {
   return a.kind === b.kind;
 }
 
-/** Without a call for each byte, since files may be large. */
+/** Whether two arrays are equal. Compares without a function call for each byte, because files may be large. */
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;

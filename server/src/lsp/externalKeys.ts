@@ -10,14 +10,14 @@ import {
 import { type Compute, type FoundKey, fromBase64, type Keys, toBase64 } from "../service/languageService.ts";
 
 interface ReadKey {
-  readonly found: FoundKey;
-  /** Whether its passphrase is missing or wrong. */
+  readonly key: FoundKey;
+  /** Whether the passphrase of the key is missing or wrong. */
   readonly locked: boolean;
-  /** What the client sent, for comparison. */
+  /** The text that the client sent, for comparison. */
   readonly text: string;
 }
 
-/** The client's keys, as it has announced them. A key is read when a document refers to it. */
+/** The client's keys. The client announces their names. A key is read when a document refers to it. */
 export class ExternalKeys {
   readonly #connection: Connection;
   readonly #read = new Map<string, ReadKey>();
@@ -25,15 +25,15 @@ export class ExternalKeys {
   readonly #pending = new Map<string, Promise<void>>();
   /** The names that were looked up since `watch`. */
   readonly #looked = new Set<string>();
-  /** Undefined until the client has announced them; other clients never do. */
+  /** Names of the keys. Undefined until the client has announced them; other clients never do. */
   #names: readonly string[] | undefined;
-  /** Whether the keys are on another machine than the window, with settings of its own. */
+  /** Whether the keys are on another machine than the window, with its own settings. */
   #isRemote = false;
   #edition = 0;
-  /** How often the client has announced its keys. */
+  /** Number of times that the client has announced its keys. */
   #announced = 0;
 
-  /** `changed`: after the client has announced its keys. */
+  /** `changed`: called after the client has announced its keys. */
   constructor(connection: Connection, changed: () => void) {
     this.#connection = connection;
     connection.onNotification(KeysNotification, ({ names, remote }) => {
@@ -46,17 +46,19 @@ export class ExternalKeys {
     });
   }
 
-  /** Asks the client, whose private keys never leave it. */
+  /**
+   * Computes signatures and the like through the client, because private keys never leave it. May ask the user for a passphrase.
+   */
   readonly compute: Compute = (operations) => this.#computed(operations, true);
-  /** The same, but the user isn't asked for a passphrase. */
+  /** Computes through the client without asking the user for a passphrase. */
   readonly computeUnasked: Compute = (operations) => this.#computed(operations, false);
 
-  /** A number that changes with what is known of keys. */
+  /** A number that changes when keys change. */
   get edition(): number {
     return this.#edition;
   }
 
-  /** The keys for one document. `used`: is called when it looks one up. */
+  /** The keys for one document. `used` is called when the document looks up a key. */
   for(used: () => void): Keys {
     const find = (name: string): FoundKey => {
       used();
@@ -77,7 +79,7 @@ export class ExternalKeys {
     };
   }
 
-  /** Starts to read the keys that were looked up. Returns what to wait for until they have been read. */
+  /** Starts to read the keys that were looked up. Returns promises that resolve when they have been read. */
   reading(): readonly Promise<void>[] {
     const names = [...this.#requested].filter((name) => !this.#pending.has(name));
     this.#requested.clear();
@@ -90,22 +92,22 @@ export class ExternalKeys {
     return [...new Set(this.#pending.values())];
   }
 
-  /** Reads the keys again that were read before: their files may have changed. */
+  /** Reads the known keys again, because their files may have changed. */
   async renew(): Promise<void> {
     if (this.#read.size > 0) await this.#load([...this.#read.keys()], false);
   }
 
-  /** From now on, notes which keys are looked up. */
+  /** Starts to record which keys are looked up. */
   watch(): void {
     this.#looked.clear();
   }
 
   /**
-   * Asks the user for the passphrases of keys that were looked up since `watch`, by default only of those whose certificates
-   * aren't known. Resolves with whether something changed.
+   * Asks the user for the passphrases of keys that were looked up since `watch`, by default only if their certificates are
+   * unknown. Resolves with whether something changed.
    */
   async unlock(ask: "certificates" | "key" = "certificates"): Promise<boolean> {
-    const isKnown = (name: string) => this.#read.get(name)?.found.kind === "key";
+    const isKnown = (name: string) => this.#read.get(name)?.key.kind === "key";
     const isLocked = (name: string) => this.#read.get(name)?.locked;
     const names = [...this.#looked].filter(ask === "key" ? isKnown : isLocked);
     const { edition } = this;
@@ -121,7 +123,7 @@ export class ExternalKeys {
 
   #find(name: string): FoundKey {
     const read = this.#read.get(name);
-    if (read) return read.found;
+    if (read) return read.key;
     if (this.#names === undefined) return { kind: "unnamed" };
     if (!this.#names.includes(name)) return { kind: "missing", why: this.#whyMissing(name) };
     this.#requested.add(name);
@@ -140,7 +142,7 @@ export class ExternalKeys {
   async #load(names: readonly string[], ask: ReadKeysParams["ask"]): Promise<void> {
     const announced = this.#announced;
     const keys = await this.#ask(names, ask);
-    // What was read before an announcement may be outdated. A passphrase that was entered is announced itself.
+    // A result from before an announcement may be outdated. If a passphrase was entered, the client announces its keys itself.
     if (announced !== this.#announced && !ask) return;
     for (const [index, name] of names.entries()) {
       const read = keys[index] ?? { kind: "missing" };
@@ -148,7 +150,7 @@ export class ExternalKeys {
       if (this.#read.get(name)?.text === text) continue;
       this.#read.set(name, {
         text,
-        found: this.#toFound(name, read),
+        key: this.#toFound(name, read),
         locked: read.kind === "refused" && read.locked === true,
       });
       this.#edition++;

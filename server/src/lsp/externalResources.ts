@@ -22,18 +22,18 @@ import { FileWatchers, type FindWsdls, FoundWsdls, isInFileSystem, isListChanged
 import type { ClosedFile } from "./openDocuments.ts";
 import { Turns } from "./turns.ts";
 
-/** Maximum rounds of reading files: a path may use a variable from a file, whose text refers to another file. */
+/** Maximum rounds of reading files. Several are needed because a path may contain a variable from a file that is read first. */
 const maxRounds = 10;
 
 export interface LocalMachine {
   /**
-   * For clients that don't read files; `undefined` if the host has no files. Marks a file that is really in none of the folders
-   * (URIs).
+   * Reads files for clients that can't; `undefined` if the host has no files. Marks a file that is outside of all `folders`
+   * (URIs) after links are resolved.
    */
   readonly readFile: ((uri: string, folders: readonly string[]) => ExternalFile) | undefined;
-  /** For clients that don't announce WSDLs. */
+  /** Finds the WSDLs of the workspace for clients that don't announce them. */
   readonly findWsdls: FindWsdls | undefined;
-  /** `undefined` if the host has no environment. */
+  /** Reads an environment variable; `undefined` if the host has no environment. */
   readonly processEnv: ((name: string) => string | undefined) | undefined;
   sendingNow(): { readonly now: Date };
 }
@@ -41,15 +41,15 @@ export interface LocalMachine {
 interface ResourceEvents {
   readonly changed: () => void;
   readonly known: () => void;
-  /** Asks whether an address is being typed. */
+  /** Returns whether an address is being typed. */
   readonly isTyped: (address: string) => boolean;
-  /** Runs the work after received messages. */
+  /** Runs a function after the received messages. */
   readonly later: (work: () => void) => void;
 }
 
 /**
- * The external resources of the open documents: environments, the machine and files. Files are read when a document that
- * refers to them is analyzed, and watched from then on.
+ * The external resources of the open documents: environments, the machine and files. Files are read when a document that refers
+ * to them is analyzed. From then on, they are watched.
  */
 export class ExternalResources {
   readonly contracts: ContractStore;
@@ -72,10 +72,10 @@ export class ExternalResources {
   };
   #client: ClientCapabilities = {};
   #clientReads = false;
-  /** Undefined if the client announces them, or if the host has no files. */
+  /** The found WSDLs; undefined if the client announces them, or if the host has no files. */
   #foundWsdls: FoundWsdls | undefined;
   #created = 0;
-  /** Whether a result didn't wait for contracts that are being read. */
+  /** Whether a result was returned before all contracts were read. */
   #isPartial = false;
 
   constructor(connection: Connection, machine: LocalMachine, events: ResourceEvents) {
@@ -134,12 +134,15 @@ export class ExternalResources {
     });
   }
 
-  /** Sets the settings, without an event. */
+  /** Applies settings without notifying anyone. */
   configure({ environments, wsdl, catalogs }: RawSettings): void {
     this.#change({ environments, wsdl, catalogs });
   }
 
-  /** The same object until the resources of the document change. `choice`: instead of what is selected. */
+  /**
+   * The resolver of a document: the same object until the resources of the document change. `choice`: resources to use instead of
+   * the selected ones.
+   */
   of(uri: string, choice: ResourceChoice = {}): HostResolver {
     const resource = this.#byUri.get(uri);
     const common = this.#common;
@@ -157,8 +160,8 @@ export class ExternalResources {
   }
 
   /**
-   * The result of `compute` after the files of a document have been read. `searches`: whether to wait also for
-   * contracts that no document names; otherwise `changed` is called when they have been read.
+   * The result of `compute` after the files of a document have been read. `searches`: whether to also wait for contracts that no
+   * document names; otherwise `changed` is called when they have been read.
    */
   async settled<T>(uri: string, compute: () => T | Promise<T>, searches = true): Promise<T> {
     const before = this.#files.uris.length;
@@ -177,7 +180,7 @@ export class ExternalResources {
     return this.#common.roots;
   }
 
-  /** The addresses of the mock services that a document, or a block, has started, by name; none if they were stopped. */
+  /** Sets the addresses of the mock services that a document or a block has started, by name; none if they were stopped. */
   setMocks(key: string, addresses: ReadonlyMap<string, string>): void {
     const before = this.#common.mocks.get(key) ?? [];
     if (JSON.stringify([...before]) === JSON.stringify([...addresses])) return;
@@ -186,7 +189,7 @@ export class ExternalResources {
     this.#events.changed();
   }
 
-  /** Call when a document may have other findings now. */
+  /** Must be called when the findings of documents may have changed. */
   changed(): void {
     this.#events.changed();
   }
@@ -196,18 +199,18 @@ export class ExternalResources {
     await Promise.all([this.#reread(this.filesOf(uri)), this.keys.renew()]);
   }
 
-  /** Reads the WSDLs of a document again, except for documents at addresses. Returns whether one has changed. */
+  /** Reads the WSDLs of a document again, except documents at web addresses. Returns whether one has changed. */
   renewContracts(uri: string): Promise<boolean> {
     const files = this.#contractsOf(uri).flatMap((one) => this.contracts.get(one).sources);
     return this.#reread(files.filter(isInFileSystem));
   }
 
-  /** Call after `of` or `settled` for a document that isn't open. What was read stays until a document is closed. */
+  /** Must be called after `of` or `settled` for a document that isn't open. What was read is kept until a document is closed. */
   release(uri: string): void {
     this.#byUri.delete(uri);
   }
 
-  /** Call when a document is closed. */
+  /** Must be called when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
     this.#keepNeeded();
@@ -219,7 +222,7 @@ export class ExternalResources {
     this.contracts.keep(open.flatMap((one) => one.contracts(true)));
   }
 
-  /** The files with requests that have been read and aren't outside, each with what else has been read. */
+  /** The files with requests that have been read and aren't outside of the permitted folders, each with its resolver. */
   closedFiles(): readonly ClosedFile[] {
     const { roots, environments } = this.#common;
     return this.#files.uris.flatMap((uri) => {
@@ -243,7 +246,10 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.files ?? [];
   }
 
-  /** The result of `compute` after the WSDLs that it uses have been read, but not other files; `searches` as for `settled`. */
+  /**
+   * The result of `compute` after the WSDLs that it uses have been read. It doesn't wait for other files. `searches` has the same
+   * meaning as for `settled`.
+   */
   async withContracts<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     for (let round = 0; ; round++) {
       const result = compute();
@@ -283,10 +289,10 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.contracts(searches) ?? [];
   }
 
-  /** A contract has been read. */
+  /** Called when a contract has been read. */
   #loaded(late: boolean): void {
     const isLast = !this.contracts.isReading();
-    // All of them at once: each change of the list is a registration with the client.
+    // All files are registered at once, because each change of the list is a registration with the client.
     if (isLast || late) this.#watch();
     if (!late && !(isLast && this.#isPartial)) return;
     this.#isPartial &&= !isLast;
@@ -298,7 +304,7 @@ export class ExternalResources {
     this.contracts.useCatalogs(catalogsOfSetting(this.#common.catalogs, this.#common.roots));
   }
 
-  /** Returns whether a file has changed. */
+  /** Reads files again, and returns whether one has changed. */
   async #reread(uris: readonly string[]): Promise<boolean> {
     const changed = await Promise.all([this.#files.reread(uris), this.contracts.files.reread(uris)]);
     if (this.contracts.forgetDeleted()) this.#keepNeeded();
@@ -306,7 +312,7 @@ export class ExternalResources {
     return changed.includes(true);
   }
 
-  /** The open folders, and the folder of an open document that is in none of them, if the file is there, too. */
+  /** The open folders, and the folder of an open document outside of them, if it contains the file. */
   #foldersFor(uri: string): readonly string[] {
     const { roots } = this.#common;
     const isInRoot = isAtOrBelow(roots);

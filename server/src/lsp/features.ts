@@ -4,7 +4,10 @@ import * as service from "../service/languageService.ts";
 import { logError } from "./diagnostics.ts";
 import type { Parts } from "./parts.ts";
 
-/** Space starts values and attributes, `>` content, a dot the next part of a reference; elsewhere they complete nothing. */
+/**
+ * Characters that trigger completion. A space starts values and attributes, `>` content, and a dot the next part of a reference;
+ * at other places they complete nothing.
+ */
 const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
 export const capabilities: lsp.ServerCapabilities = {
@@ -29,14 +32,14 @@ export const capabilities: lsp.ServerCapabilities = {
 };
 
 /**
- * Handles the requests about a document: a row for each. Its second part is the result if the document isn't open or the feature
- * fails, its last one the function of the language service.
+ * Handles the requests about a document, with one call for each request. The argument after the type is the result if the
+ * document isn't open or the feature fails; the last argument is the function of the language service.
  */
 export function registerFeatures(parts: Parts): void {
   const { connection, documents, resources, exchanges } = parts;
   const lastOf = ({ document }: service.DocumentContext) => exchanges.ofFile(service.keyOf(document));
 
-  // What is offered and explained at a place.
+  // Suggestions and explanations for a place.
   withContracts(parts, lsp.CodeActionRequest.type, [], (context, params) =>
     service.getCodeActions(context, params, lastOf(context)),
   );
@@ -48,7 +51,7 @@ export function registerFeatures(parts: Parts): void {
   );
   plain(parts, lsp.InlayHintRequest.type, [], service.getInlayHints);
 
-  // What a document consists of, and what its names refer to.
+  // The structure of a document, and the definitions and uses of its names.
   withContracts(parts, lsp.DefinitionRequest.type, [], service.getDefinitions);
   withContracts(parts, lsp.TypeDefinitionRequest.type, [], service.getTypeDefinitions);
   withContracts(parts, lsp.ReferencesRequest.type, [], service.getReferences);
@@ -73,7 +76,7 @@ export function registerFeatures(parts: Parts): void {
   plain(parts, lsp.RenameRequest.type, null, (context, params) => orError(service.rename(context, params)));
   plain(parts, lsp.LinkedEditingRangeRequest.type, null, service.getLinkedEditingRanges);
 
-  // The client's requests that aren't in LSP.
+  // Requests of our client that aren't in LSP.
   plain(parts, protocol.ContentLengthRequest, { version: 0, edits: [] }, service.correctLengths);
   plain(parts, protocol.FaultPlaceRequest, null, service.getFaultCause);
   plain(parts, protocol.FixAllRequest, notOpen, (context, params) =>
@@ -186,7 +189,7 @@ function isRefused(result: object): result is service.Refused {
   return "kind" in result && result.kind === "refused";
 }
 
-/** The result of `run`; `otherwise` if it fails, with the error in the log. */
+/** The result of `run`. If it fails, logs the error and returns `otherwise`. */
 function guarded<R>(connection: lsp.Connection, otherwise: R, run: () => R): R {
   try {
     return run();
@@ -196,7 +199,10 @@ function guarded<R>(connection: lsp.Connection, otherwise: R, run: () => R): R {
   }
 }
 
-/** Asks the client for Markdown documents, and for what is shown in their blocks; all else in them is the editor's own. */
+/**
+ * Registers Markdown documents, and the features for their blocks, with the client. The editor itself handles the rest of the
+ * Markdown.
+ */
 export class MarkdownRegistration {
   readonly #connection: lsp.Connection;
   #registered: Promise<lsp.BulkUnregistration> | undefined;

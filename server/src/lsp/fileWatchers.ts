@@ -11,7 +11,7 @@ import {
 import { isWebAddress } from "../protocol/protocol.ts";
 import { isAtOrBelow } from "../service/languageService.ts";
 
-/** Maximum watched files of a folder; if there are more, the folder is watched instead. */
+/** Maximum watched files in a folder; if there are more, the folder is watched instead. */
 const maxWatchers = 10;
 
 /** Watches files through the client. */
@@ -25,8 +25,8 @@ export class FileWatchers {
   }
 
   /**
-   * Watches these files, and no others; addresses and names such as `urn:x` can't be watched. Their folders below the roots
-   * are watched, too: editors report only the folder if it is deleted or renamed.
+   * Watches only these files. Web addresses and names such as `urn:x` can't be watched. The folders of the files below the roots
+   * are watched, too, because editors report only the folder if it is deleted or renamed.
    */
   watch(uris: readonly string[], roots: readonly string[], { workspace }: ClientCapabilities): void {
     const can = workspace?.didChangeWatchedFiles;
@@ -42,7 +42,7 @@ export class FileWatchers {
     const watchers = [...watchersOf(files, relative), ...ofFolders];
     const type = DidChangeWatchedFilesNotification.type;
     this.#registration = this.#connection.client.register(type, { watchers });
-    // The old registration ends after the new one has begun, so that no change is missed.
+    // The new registration begins before the old one ends, so that no change is missed.
     void Promise.all([before, this.#registration]).then(
       ([old]) => old?.dispose(),
       () => this.#connection.console.warn("The client does not watch files."),
@@ -59,7 +59,7 @@ function watchersOf(uris: readonly string[], relative: boolean): FileSystemWatch
     byFolder.set(folder, names);
   }
   return [...byFolder].flatMap(([folder, names]) => {
-    // A root's path is a slash.
+    // The path of a root is `/`.
     const baseUri = /^[^:/]+:\/\/[^/]*$/.test(folder) ? `${folder}/` : folder;
     const patterns = relative && names.length > maxWatchers ? ["*"] : names;
     return patterns.map((pattern) => ({ globPattern: relative ? { baseUri, pattern } : `**/${pattern}` }));
@@ -69,7 +69,7 @@ function watchersOf(uris: readonly string[], relative: boolean): FileSystemWatch
 /** The folders of the files, up to the folders of the workspace. */
 function foldersOf(files: readonly string[], roots: readonly string[]): readonly string[] {
   const folders = new Set<string>();
-  // The path of a root may be a slash.
+  // The path of a root may be `/`.
   const tops = roots.map((one) => one.replace(/\/$/, ""));
   for (const file of files) {
     const root = tops.find((one) => file.startsWith(`${one}/`));
@@ -92,7 +92,7 @@ function decoded(name: string): string {
   }
 }
 
-/** Whether files at this URI can be watched: not those at addresses, and not names such as `urn:x`. */
+/** Whether files at a URI can be watched, which excludes web addresses and names such as `urn:x`. */
 export function isInFileSystem(uri: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(uri) && !isWebAddress(uri);
 }
@@ -100,26 +100,29 @@ export function isInFileSystem(uri: string): boolean {
 /** Finds the WSDLs below folders; must not reject. */
 export type FindWsdls = (folders: readonly string[]) => Promise<readonly string[]>;
 
-/** The WSDLs of the workspace, for clients that don't announce them: found at the start and when one may have come or gone. */
+/**
+ * The WSDLs of the workspace, for clients that don't announce them. They are searched at the start, and when a WSDL may have been
+ * created or deleted.
+ */
 export class FoundWsdls {
   readonly #find: FindWsdls;
   readonly #onFound: (uris: readonly string[]) => void;
   #finding: Promise<void> | undefined;
 
-  /** @param onFound is called with their URIs */
+  /** @param onFound called with the URIs of the WSDLs */
   constructor(find: FindWsdls, onFound: (uris: readonly string[]) => void) {
     this.#find = find;
     this.#onFound = onFound;
   }
 
-  /** Resolves when they are found. */
+  /** Resolves when the search has ended. */
   get finding(): Promise<void> | undefined {
     return this.#finding;
   }
 
   find(folders: readonly string[]): void {
     const finding: Promise<void> = this.#find(folders).then((uris) => {
-      // A later search has begun meanwhile.
+      // A later search has begun in the meantime.
       if (this.#finding !== finding) return this.#finding;
       this.#finding = undefined;
       this.#onFound(uris);

@@ -77,12 +77,12 @@ function withBytes<T extends { readonly body: string }>(message: T): Omit<T, "bo
   return { ...message, body: fromBase64(message.body) };
 }
 
-/** One mock service of the client: what it responds with, and the resources of its responses. */
+/** A mock service of the client, with its responses and their resources. */
 class Mock {
   readonly #parts: Pick<Parts, "resources" | "now">;
   readonly #id: number;
   readonly #service: MockService;
-  /** The requests that aren't captured yet, by their numbers. */
+  /** Requests that haven't been recorded yet, by their numbers. */
   readonly #received = new Map<number, ServedRequest>();
   #uris: readonly string[] = [];
   #contracts: readonly Contract[] = [];
@@ -102,7 +102,7 @@ class Mock {
     keys.watch();
     await this.#readAll(files);
     if (await keys.unlock()) await this.#readAll(files);
-    // Now, because a client of the service must not have the user asked.
+    // Keys are looked up now, because the user must not be asked while a client of the service waits.
     keys.watch();
     this.#tried(files).lookUpKeys();
     if (await keys.unlock("key")) await this.#readAll(files);
@@ -115,7 +115,7 @@ class Mock {
     };
   }
 
-  /** Keeps the request until `captured` is called with its number. */
+  /** Responds to a request, and keeps the request until `captured` is called with its number. */
   async respond(number: number, request: ServedRequest): Promise<protocol.MockDecision> {
     this.#received.set(number, request);
     const response = (await this.#service.fromFiles(request)) ?? this.#service.byContract(request);
@@ -123,7 +123,7 @@ class Mock {
     return { whyNone: this.#service.whyNone(request), misses: this.#service.misses(request) };
   }
 
-  /** Undefined if no request has this number. */
+  /** The text of a recorded request. Undefined if no request has this number. */
   captured(given: number | ServedRequest): protocol.CapturedText | undefined {
     const request = typeof given === "number" ? this.#received.get(given) : given;
     if (typeof given === "number") this.#received.delete(given);
@@ -142,7 +142,7 @@ class Mock {
     for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
   }
 
-  /** Reads all that the files use, also the WSDLs that they name. */
+  /** Reads everything that the files use, including the WSDLs that they name. */
   async #readAll(files: readonly protocol.MockFileParams[]): Promise<void> {
     const { resources } = this.#parts;
     const tryAll = () => {
@@ -158,7 +158,10 @@ class Mock {
     this.#contracts = [...new Set([...this.#contracts, ...named])];
   }
 
-  /** Until everything is read, the files have errors that must not be shown. */
+  /**
+   * A service for the files as far as they have been read. Errors of the files aren't reported, because they may be caused by
+   * missing documents.
+   */
   #tried(files: readonly protocol.MockFileParams[]): MockService {
     const tried = this.#createService();
     tried.load(files);
@@ -176,7 +179,10 @@ class Mock {
     return new MockService(host, { lax: false, scheme: "http" });
   }
 
-  /** A file beside another. It has the resources of this service; the open document has its own. */
+  /**
+   * A key for a file's resources in this service. It differs from the file's URI, because the open document has its own
+   * resources.
+   */
   #placeOf(uri: string): string {
     return `${uri}.${this.#id}`;
   }

@@ -36,19 +36,19 @@ import {
 } from "../service/languageService.ts";
 import { ofEnvironment } from "./documentResources.ts";
 
-/** A file with requests that isn't open, with what is known around it. */
+/** A file with requests that isn't open, with its resolver. */
 export interface ClosedFile {
   readonly uri: string;
   readonly text: string;
   readonly resolver: Resolver;
 }
 
-/** The scheme of the files beside a document. For a document that isn't saved, it is the scheme of its folder. */
+/** The scheme of the files beside a document. For an unsaved document, this is the scheme of its folder. */
 function schemeOf(resolver: Resolver): string | undefined {
   return resolver.fileUri(".")?.split(":", 1)[0];
 }
 
-/** What the document consists of. Nothing else in the server depends on the language. */
+/** The kind of the messages in a document. Nothing else in the server depends on the language id. */
 function messageKind({ languageId }: TextDocument): MessageKind {
   return languageId === mockLanguageId ? "response" : "request";
 }
@@ -56,9 +56,9 @@ function messageKind({ languageId }: TextDocument): MessageKind {
 /** The blocks of a version of a Markdown document. */
 interface Blocks {
   readonly version: number;
-  /** By key, in order. */
+  /** The documents of the blocks by key, in their order. */
   readonly documents: ReadonlyMap<string, BlockDocument>;
-  /** The keys of blocks that are no longer in it and had an analysis. */
+  /** The keys of removed blocks that had an analysis. */
   readonly gone: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     string,
     { readonly version: number; readonly analysis: Analysis; readonly resolver: Resolver }
   >();
-  /** Of Markdown documents, by URI. */
+  /** The blocks of Markdown documents by URI. */
   readonly #blocks = new Map<string, Blocks>();
   #created = 0;
   readonly #encodings = new Map<string, string>();
@@ -85,7 +85,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
 
   /**
    * @param resolverOf returns the same object until the external resources of a document change
-   * @param closed returns the files with requests that have been read
+   * @param closed returns the files with requests that have been read but aren't open
    */
   constructor(settings: Settings, resolverOf: (uri: string) => Resolver, closed: () => readonly ClosedFile[]) {
     super(TextDocument);
@@ -104,7 +104,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.#options.request;
   }
 
-  /** By its URI, or by a key of `keyAt`. */
+  /** The document with a URI, or the block with a key of `keyAt`. */
   override get(key: string): TextDocument | undefined {
     const [uri = key] = key.split(ofEnvironment, 1);
     const document = super.get(uri);
@@ -113,13 +113,16 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return markdown && this.#blocksOf(markdown).get(uri);
   }
 
-  /** The URI of a document; the keys of its blocks instead if it is a Markdown document. */
+  /** The URI of a document. For a Markdown document, the keys of its blocks instead. */
   keysOf(uri: string): readonly string[] {
     const document = super.get(uri);
     return document?.languageId === markdownLanguageId ? [...this.#blocksOf(document).keys()] : [uri];
   }
 
-  /** The URI of a document; the key of the block at a line instead if it is a Markdown document. `environment`: of a run */
+  /**
+   * The URI of a document. For a Markdown document, the key of the block at a line instead. `environment`: the environment of a
+   * run.
+   */
   keyAt(uri: string, line: number | undefined, environment?: string): string {
     if (environment !== undefined) return `${this.keyAt(uri, line)}${ofEnvironment}${environment}`;
     const document = super.get(uri);
@@ -146,7 +149,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.writing.forget(key);
   }
 
-  /** `undefined` for a document that isn't open. */
+  /** The context of an open document; `undefined` if the document isn't open. */
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
     if (!document || document.languageId === markdownLanguageId) return undefined;
@@ -160,13 +163,13 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return contextOfTyped(kind, document, () => this.#analysis(document, uri), findingsIn, editor);
   }
 
-  /** `undefined` for a received response, and for a document that isn't open. */
+  /** The context of a document that the user writes; `undefined` for a received response, and for a document that isn't open. */
   typedContext(uri: string): TypedContext | undefined {
     const context = this.context(uri);
     return context?.kind === "response" ? undefined : context;
   }
 
-  /** `undefined` for responses, and for a document that isn't open. */
+  /** The context of a document with requests; `undefined` for responses, and for a document that isn't open. */
   requestContext(uri: string): RequestContext | undefined {
     const context = this.context(uri);
     return context?.kind === "requests" ? context : undefined;
@@ -176,7 +179,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.get(uri)?.languageId === responseLanguageId;
   }
 
-  /** Returns whether it has changed. */
+  /** Sets the encoding of a document, and returns whether it has changed. */
   setEncoding(uri: string, encoding: string): boolean {
     if (this.#encodings.get(uri) === encoding) return false;
     this.#encodings.set(uri, encoding);
@@ -184,7 +187,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return true;
   }
 
-  /** @param languages of the user, the preferred one first */
+  /** @param languages the user's languages, the preferred one first */
   present(
     params: PresentParams,
     languages: readonly string[],
@@ -203,7 +206,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.#responses.delete(uri);
   }
 
-  /** Call when a document was closed. Returns all keys that it has had. */
+  /** Must be called when a document was closed. Returns all keys that it has had. */
   forget(uri: string): readonly string[] {
     const keys = new Set([uri, ...[...this.#analyses.keys()].filter((key) => key.startsWith(`${uri}#`))]);
     for (const key of keys) this.#forgetAnalysis(key);
@@ -214,7 +217,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   #others(uri: string): readonly KnownFile[] {
-    // Documents of another scheme, such as the old side of a diff, can't be edited.
+    // Documents with another scheme, such as the old side of a diff, can't be edited.
     const scheme = schemeOf(this.#resolverOf(uri));
     const open = this.all().filter(
       (one) =>
@@ -235,7 +238,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const options = this.#options[messageKind(document)];
     const isSame = entry?.analysis.options === options && entry.resolver === resolver;
     const text = document.getText();
-    // A block stays the same while another part of its Markdown document is edited.
+    // The analysis of a block is reused while another part of its Markdown document is edited.
     if (isSame && (entry.version === version || entry.analysis.document.text === text)) return entry.analysis;
     const encoding = this.#encodings.get(uri);
     const analysis = analyzeAgain(entry?.analysis, text, options, resolver, { encoding });

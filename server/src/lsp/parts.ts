@@ -6,7 +6,7 @@ import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
-/** The parts of a server, from which the handlers of requests take what they need. */
+/** The parts of a server that handlers of requests use. */
 export interface Parts {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
@@ -15,15 +15,15 @@ export interface Parts {
   readonly diagnostics: Diagnostics;
   /** The queue that handles response documents one at a time. */
   readonly turns: Turns;
-  /** The time and random values of a sending. */
+  /** Returns the time and random values of a sending. */
   readonly now: () => Omit<Sending, "secret">;
-  /** Loads the library, with the translated messages; in a browser, from the URL of its script. */
+  /** Loads the library with the translated messages. In a browser, loads it from the URL of its script. */
   readonly library: (script: string | undefined) => Promise<ImportLibrary>;
 }
 
 /**
- * The result of `compute` for the requests of a document, after what they refer to has been read.
- * @param key of `OpenDocuments.keyAt`
+ * The result of `compute` for the requests of a document, after everything to which they refer has been read.
+ * @param key a key of `OpenDocuments.keyAt`
  * @param otherwise the result for a document that isn't open, and for responses
  */
 export function settled<R>(
@@ -38,7 +38,7 @@ export function settled<R>(
   });
 }
 
-/** The result of `compute` for a contract; `otherwise` in Restricted Mode, where nothing is read. */
+/** The result of `compute` for a contract. In Restricted Mode, nothing is read, and the result is `otherwise`. */
 export async function withContract<R>(
   { resources }: Parts,
   wsdl: string,

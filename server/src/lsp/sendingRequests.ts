@@ -15,7 +15,7 @@ import {
 } from "../service/languageService.ts";
 import { type Parts, settled } from "./parts.ts";
 
-/** Handles the client's requests for what it sends and exports. */
+/** Handles the client's requests for messages to send and to export. */
 export function registerSendingRequests(parts: Parts): void {
   const { connection, documents, resources, now } = parts;
   connection.onRequest(protocol.RequestsRequest, async ({ uri, line, inFile }) => {
@@ -75,7 +75,7 @@ async function outgoing(
   };
   let result = await attempt();
   if (hasErrors(result) && (await resources.keys.unlock())) result = await attempt();
-  // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
+  // Errors may be caused by an outdated WSDL, because watchers report a change with a delay.
   return hasErrors(result) && (await resources.renewContracts(uri)) ? attempt() : result;
 }
 

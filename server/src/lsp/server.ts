@@ -25,15 +25,18 @@ import { registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
 export interface Runtime extends LocalMachine {
-  /** Runs the work after received messages. */
+  /** Runs a function after the received messages. */
   later(work: () => void): void;
-  /** The time and random values of a sending. */
+  /** Returns the time and random values of a sending. */
   sendingNow(): Omit<service.Sending, "secret">;
-  /** Loads the import of other tools' projects, and pages of documentation; in a browser, from the URL of its script. */
+  /**
+   * Loads the library for importing projects of other tools, and for pages of documentation. In a browser, loads it from the URL
+   * of its script.
+   */
   loadImport(script: string | undefined): Promise<service.ImportLibrary>;
 }
 
-/** Serves one client until the connection ends. Doesn't print, since the connection may be the standard output. */
+/** Serves one client until the connection ends. Prints nothing, because the connection may use the standard output. */
 export function startServer(connection: Connection, runtime: Runtime): void {
   const { later, sendingNow: now } = runtime;
   const resources = new ExternalResources(connection, runtime, {
@@ -76,10 +79,10 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.listen();
 }
 
-/** The translated messages, if the display language isn't English. */
+/** The translated messages; undefined if the display language is English. */
 type Translations = Readonly<Record<string, string>> | undefined;
 
-/** Handles the requests that the library answers: imports and pages. */
+/** Handles the requests for which the library is needed: imports and pages. */
 function registerPages(parts: Parts): void {
   const { connection, documents, resources, library, now } = parts;
   connection.onRequest(protocol.ImportRequest, async (params) =>
@@ -119,7 +122,7 @@ function registerPages(parts: Parts): void {
   );
 }
 
-/** Returns the keys for a document, after they have been read. */
+/** The keys for a document, after they have been read. */
 function keysFor({ resources }: Parts, uri: string) {
   return () => resources.settled(uri, () => service.hostKeys(resources.of(uri).keys, resources.keys.compute));
 }
@@ -169,7 +172,7 @@ function registerSettings(parts: Parts, changed: () => void, translate: (message
   );
 }
 
-/** Handles what the editor does with documents: encodings, the cursor, saving and closing. */
+/** Handles events of documents in the editor: encodings, the cursor, saving and closing. */
 function registerDocuments({ connection, documents, resources, diagnostics }: Parts): void {
   const savedByDelay = new Set<string>();
   connection.onNotification(protocol.EncodingNotification, ({ uri, encoding }) => {
@@ -200,7 +203,7 @@ function registerDocuments({ connection, documents, resources, diagnostics }: Pa
   });
 }
 
-/** Refreshes features besides diagnostics that show whether a variable has a value. */
+/** Refreshes features that show whether a variable has a value, except diagnostics. */
 function refreshVariables({ languages }: Connection, { client }: OpenDocuments): void {
   const { inlayHint, semanticTokens } = client.workspace ?? {};
   if (inlayHint?.refreshSupport) languages.inlayHint.refresh();
@@ -211,7 +214,7 @@ function initializeResult({ textDocument, workspace }: ClientCapabilities): Init
   return {
     serverInfo: { name: "soaphttp" },
     capabilities: {
-      // Announced here, since not each client that has folders lets a server register for their changes later.
+      // Announced here, because some clients with folders don't support a later registration for changes of folders.
       ...(workspace?.workspaceFolders
         ? { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }
         : {}),
@@ -228,7 +231,7 @@ function readOptions({ initializationOptions }: InitializeParams): Partial<proto
   return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
 }
 
-/** Clients other than ours may send other settings, or none. */
+/** Settings with defaults for missing ones, because clients other than ours may send other settings, or none. */
 function readSettings(given: Partial<protocol.Settings> | undefined): protocol.Settings {
   return {
     rules: service.withProfile(given?.profile, given?.rules ?? {}),

@@ -4,13 +4,13 @@ import { argumentSources, argumentTexts } from "../variables/valueArguments.ts";
 import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** `none`: there is no `# @auth`, or none that can be read. `unknown`: a value is unknown. */
+/** `none`: there is no valid `# @auth`. `unknown`: the value of a variable is unknown. */
 export type AuthenticationOfMessage =
   | { readonly kind: "none" | "unknown" }
-  /** `sources`: where its secrets come from. */
+  /** `sources`: the sources of its secrets. */
   | { readonly kind: "known"; readonly value: OutgoingAuthentication; readonly sources: readonly SecretSource[] };
 
-/** Whether a request has one `# @auth` that says everything, and no Authorization header. */
+/** Whether a request has exactly one `# @auth`, which is complete, and no Authorization header. */
 export function isComplete(head: MessageHead, [directive, ...others]: readonly AuthDirective[]): boolean {
   if (!directive?.kind || others.length > 0 || head.field("authorization")) return false;
   return (
@@ -31,7 +31,7 @@ export function readAuthentication(head: MessageHead): AuthenticationOfMessage {
   return { kind: "known", value: { scheme: directive.kind, password, ...withDomain(directive, user) }, sources };
 }
 
-/** Users of `# @auth digest` that can't be written in a header. */
+/** Users of `# @auth digest` that contain characters that a header can't contain. */
 export function refusedUsers(head: MessageHead): readonly RefusedValue[] {
   return authDirectives(head.segment).flatMap(({ kind, arguments: [user] }): readonly RefusedValue[] => {
     if (kind !== "digest" || user?.kind !== "name") return [];
@@ -41,7 +41,7 @@ export function refusedUsers(head: MessageHead): readonly RefusedValue[] {
   });
 }
 
-/** A domain is typed before the name of a variable, or is a part of the user. */
+/** The user and the domain. The domain is typed before the name of a variable, or is a part of the user. */
 function withDomain({ kind, domain }: AuthDirective, user: string): Pick<PasswordLogin, "user" | "domain"> {
   if (kind !== "ntlm" || domain !== undefined) return { user, domain: domain ?? "" };
   const at = user.indexOf("\\");

@@ -26,35 +26,38 @@ import { placedValue } from "./tokenValues.ts";
 export type Compression = "gzip" | "deflate";
 
 /**
- * A body with its variables replaced: `source[start, end)`. Its canonical end is before the line breaks at the end, which
- * editors and separators add; as many of these as Content-Length includes belong to the body too. In a body in chunks,
- * the first two belong to the last chunk. Offsets: UTF-16, in `source`, which is the segment's text if the body contains
- * no variable.
+ * A body with its variables replaced: `source[start, end)`. Its canonical end is before the line breaks at the end, which editors
+ * and separators add. Line breaks after it belong to the body only if Content-Length includes them. In a chunked body, the first
+ * two belong to the last chunk. Offsets are UTF-16 offsets in `source`, which is the segment's text if the body contains no
+ * variable.
  */
 export interface BodyText {
   readonly source: string;
   readonly start: number;
   readonly canonicalEnd: number;
   readonly end: number;
-  /** False if a variable's value is unknown, so that bytes can't be counted. */
+  /** False if the value of a variable is unknown, so that bytes can't be counted. */
   readonly known: boolean;
-  /** Whether a value is a sample, which has the length of the value that is sent. */
+  /** Whether a value is a sample with the same length as the value that is sent. */
   readonly isSampled: boolean;
-  /** The typed span, in the segment's text, of a span of `source`. */
+  /** The typed span in the segment's text for a span of `source`. */
   at(span: Span): Span;
-  /** The bytes of a body in a file if its text would be encoded differently; they begin at `base` in `source`. */
+  /**
+   * The bytes of a body that is stored differently in the file than its charset encodes it. They begin at the offset `base` in
+   * `source`.
+   */
   readonly file?: { readonly map: MappedText; readonly base: number };
-  /** Files and values whose bytes are sent in place of these spans of `source`. */
+  /** Files and values of bytes that are sent in place of spans of `source`. */
   readonly files: readonly InsertedFile[];
   readonly refused: readonly RefusedValue[];
-  /** When sending, the body before parts of it are encrypted, if they are. */
+  /** When sending a message with encrypted parts, the body before these are encrypted. */
   readonly beforeEncryption?: Pick<BodyText, "source" | "start" | "slots" | "files"> | undefined;
-  /** In `source`. */
+  /** The slots in `source`. */
   readonly slots: readonly Slot[];
-  /** Where its secrets come from. */
+  /** The sources of the secrets in the body. */
   readonly sources: readonly SecretSource[];
   readonly signatures: BodySignatures;
-  /** The values of `{{$this.PATH}}` before the first step, by the typed offsets of the references. */
+  /** The values of `{{$this.PATH}}` before the first step, by the typed offset of the reference. */
   readonly own: ReadonlyMap<number, ComputedValue>;
 }
 
@@ -104,7 +107,7 @@ export function readBodyText(message: BodySource): BodyText | undefined {
     () => message.xml,
     message.multipart,
   );
-  // What is encrypted is text.
+  // The encrypted parts are text.
   const isEncrypted = body.signatures.encryptions.length > 0;
   const map =
     file && !isEncrypted && message.charset.charset && withValues(file, start, values, message.charset.charset);
@@ -121,12 +124,12 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   };
 }
 
-/** Whether all files have been read, and all values have bytes. */
+/** Whether all files have been read, and the bytes of all values are known. */
 function areKnown(inserted: readonly Inserted[]): boolean {
   return inserted.every(({ bytes }) => bytes !== undefined);
 }
 
-/** @param inSource the offset in the body's source of one in the typed text */
+/** @param inSource converts an offset in the typed text to an offset in the body's source */
 function filesIn(inserted: readonly Inserted[], inSource: (typed: number) => number): readonly InsertedFile[] {
   return inserted.flatMap(({ content, bytes }) => {
     return bytes ? [{ start: inSource(content.start), end: inSource(content.end), bytes }] : [];
@@ -137,7 +140,10 @@ function plainBody(source: string, files: readonly InsertedFile[]): BodyText["be
   return { source, start: 0, slots: [], files };
 }
 
-/** The encrypted parts of a multipart body are sent in place of what they are before. @param ciphertexts by the Content-ID */
+/**
+ * Replaces the parts of a multipart body that are encrypted.
+ * @param ciphertexts the encrypted parts by Content-ID
+ */
 function withCiphertexts(
   files: readonly InsertedFile[],
   source: string,
@@ -154,7 +160,7 @@ function withCiphertexts(
   return [...others, ...encrypted].sort(compareSpans);
 }
 
-/** A body file ends where it ends, with its line breaks. Diagnostics about it are shown at its path. */
+/** The text of a body file, with all of its line breaks. Findings about it are shown at its path. */
 function replacedFile(message: BodySource): BodyText | undefined {
   const { bodyFile, bodyFileText, contentType } = message;
   if (!bodyFile?.replaced || !bodyFileText) return undefined;
@@ -177,10 +183,13 @@ function replacedFile(message: BodySource): BodyText | undefined {
   return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files, refused, beforeEncryption };
 }
 
-/** The XML of a body or of a body file, which is only parsed if a value needs it. */
+/** The XML of a body or a body file. It is parsed only if a value needs it. */
 type XmlOf = () => XmlDocument | undefined;
 
-/** The XML at offsets of a body, in the order of the text; `undefined` where it isn't XML by its Content-Type. */
+/**
+ * A function that returns the XML at an offset of a body, called in the order of the text; `undefined` for parts that aren't XML
+ * according to Content-Type.
+ */
 function xmlPlaces(text: string, span: Span, xmlOf: XmlOf, type: string, multipart?: Multipart) {
   const isXml = ({ start, end }: Span, essence: string) => {
     const beginning = text.slice(start, Math.min(end, start + kindSample));
@@ -224,7 +233,7 @@ function replaceVariables(
   let head = 0;
   let isSampled = false;
   const placed = new Map<number, VariableValue>();
-  // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
+  // Each reference has one value, even if it is used twice, such as a Nonce that is also part of a digest.
   const own = new Map<number, ComputedValue>();
   const valueAt = (name: string, start: number): VariableValue => {
     const value = placed.get(start) ?? placedValue(scope, xmlOf, name, start, valueAt, () => own.get(start));
@@ -249,7 +258,7 @@ function replaceVariables(
     const markup = "markup" in value ? value.markup : undefined;
     if (!written && !markup) return undefined;
     isSampled ||= value.kind === "atSending";
-    // Both references and heads are in the order of the text.
+    // Both references and part headers are in the order of the text.
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
     const text = atPlace(inHead, start, written ?? { text: "" }, markup);
@@ -327,7 +336,7 @@ function replaceVariables(
   return { source, ...facts, at, inSource, inPlain, plain, ciphertexts: attachments };
 }
 
-/** The texts of the slots, and those between them. */
+/** The texts of the slots, and the texts between them. */
 function partsOf({ text, slots = [] }: SlottedText): readonly string[] {
   const edges = [0, ...slots.flatMap(({ start, end }) => [start, end]), text.length];
   return edges.slice(1).map((edge, index) => text.slice(edges[index], edge));
@@ -336,8 +345,9 @@ function partsOf({ text, slots = [] }: SlottedText): readonly string[] {
 function ends({ isInChunks, compression }: BodySource, source: string, start: number, end: number) {
   let canonicalEnd = end;
   while (canonicalEnd > start && /[\r\n]/.test(source.charAt(canonicalEnd - 1))) canonicalEnd--;
-  // RFC 9112 section 7.1: one ends the last chunk or the last trailer field, the other the trailer section.
+  // The first line break ends the last chunk or the last trailer field, the second ends the trailer section (RFC 9112 section
+  // 7.1).
   if (isInChunks) canonicalEnd = afterBreak(source, afterBreak(source, canonicalEnd, end), end);
-  // No count can include line breaks behind what is compressed.
+  // A compressed body can't include line breaks after its canonical end.
   return { start, canonicalEnd, end: compression ? canonicalEnd : end };
 }

@@ -7,7 +7,7 @@ import type { Span } from "../text/span.ts";
 import type { BodyText, InsertedFile } from "./body.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** The places of the slots in the bytes. */
+/** The slots of the body, with byte offsets. */
 export function byteSlots(body: SourceOfBytes, charset: Charset): readonly Slot[] {
   let [at, bytes] = [body.start, markLength(body, charset)];
   const to = (offset: number) => {
@@ -20,7 +20,7 @@ export function byteSlots(body: SourceOfBytes, charset: Charset): readonly Slot[
 
 type SourceOfBytes = Pick<BodyText, "file" | "source" | "start" | "slots" | "files">;
 
-/** The texts of a part of the source, and the files between them. */
+/** The spans of text in a part of the source, and the files between them. */
 function* pieces({ files }: Pick<BodyText, "files">, start: number, end: number): Iterable<Span | InsertedFile> {
   let at = start;
   for (const file of files) {
@@ -32,7 +32,7 @@ function* pieces({ files }: Pick<BodyText, "files">, start: number, end: number)
   yield { start: at, end };
 }
 
-/** Without byte order mark. */
+/** The bytes of a text or a file, without a byte order mark. */
 function pieceBytes({ file, source }: SourceOfBytes, charset: Charset, piece: Span | InsertedFile): Uint8Array {
   if ("bytes" in piece) return piece.bytes;
   const { start, end } = piece;
@@ -41,7 +41,7 @@ function pieceBytes({ file, source }: SourceOfBytes, charset: Charset, piece: Sp
     : encodePart(source.slice(start, end), charset);
 }
 
-/** The number of bytes of the byte order mark, which a body that is only bytes doesn't have. */
+/** Number of bytes of the byte order mark. A body that consists only of bytes has none. */
 function markLength({ file, files, start }: SourceOfBytes, charset: Charset): number {
   return file || files[0]?.start === start ? 0 : charset.byteLength("a") - encodePart("a", charset).length;
 }
@@ -69,7 +69,7 @@ export function bytesUpTo(body: SourceOfBytes, charset: Charset, end: number): U
   return file.map.bytes.subarray(byteAt(file, start), byteAt(file, end));
 }
 
-/** Characters that the charset doesn't include; in a file, only those of inserted values. */
+/** Characters that the charset doesn't contain. If the body is stored as bytes, only inserted values are checked. */
 export function unencodable(body: BodyText, charset: Charset, max?: number): readonly Span[] {
   const { source, start, canonicalEnd, files } = body;
   const texts = body.file ? (body.file.map.values ?? []) : [...pieces(body, start, canonicalEnd)];
@@ -82,7 +82,7 @@ function byteAt({ map, base }: NonNullable<BodyText["file"]>, at: number): numbe
 }
 
 /**
- * The offset after the first `declared` bytes of the body; `undefined` if it isn't the canonical end or the end of a line
+ * The offset after the first `declared` bytes of the body; `undefined` if this is neither the canonical end nor the end of a line
  * break after it.
  */
 export function acceptedEnd(body: BodyText, charset: Charset, declared: number, canonical: number): number | undefined {
@@ -97,7 +97,7 @@ export function acceptedEnd(body: BodyText, charset: Charset, declared: number, 
   return left === 0 ? at : undefined;
 }
 
-/** The end of the sent text in the body's source: as many of the line breaks at its end as Content-Length includes. */
+/** The end of the sent text in the body's source. It includes the line breaks after the body that Content-Length includes. */
 export function sentEnd(head: MessageHead, body: BodyText, charset: Charset, canonical: number): number {
   const declared = head.field("content-length")?.value.text ?? "";
   if (!/^\d{1,16}$/.test(declared)) return body.canonicalEnd;
@@ -113,12 +113,12 @@ export function lengthWith(body: BodyText, charset: Charset, canonical: number, 
   return { length, perBreak: lineEnds.length * unit, trailing: pairsIn(after) + singlesIn(after) };
 }
 
-/** The number of CRLF. */
+/** The number of CRLF line breaks. */
 function pairsIn(text: string): number {
   return count(text, "\r\n");
 }
 
-/** The number of CR and LF that aren't part of CRLF. */
+/** The number of CR and LF characters that aren't part of CRLF. */
 function singlesIn(text: string): number {
   return count(text, "\n") + count(text, "\r") - 2 * pairsIn(text);
 }
@@ -129,7 +129,7 @@ function count(text: string, string: string): number {
   return count;
 }
 
-/** Bytes of a line break's character, without the charset's byte order mark. */
+/** Number of bytes of one line break character, without the byte order mark. */
 function breakUnit(charset: Charset): number {
   return charset.byteLength("\n\n") - charset.byteLength("\n");
 }

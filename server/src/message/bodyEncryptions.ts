@@ -25,38 +25,41 @@ import { markupOfNodes } from "../variables/markup.ts";
 import { attributeValue, elementAt } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** A reference in a body or a document that signs or encrypts it. */
+/** A placeholder in a body or a document that signs or encrypts parts of it. */
 export interface SealingReference<Options> {
-  /** Its place in the text with variables. */
+  /** The reference in the text with variables. */
   readonly reference: Reference;
   readonly options: Options;
-  /** `undefined` if no key is named. */
+  /** The key; `undefined` if the placeholder names none. */
   readonly key: FoundKey | undefined;
-  /** Spans in this text: that with the placeholder, and with all other variables replaced. */
+  /** The text with this placeholder, in which all other variables are replaced. The spans are in this text. */
   readonly planned: Resolved;
   readonly document: XmlDocument;
-  /** Its place in the document. */
+  /** The span of the placeholder in the document. */
   readonly place: Span;
-  /** What is computed before it, by its index: signatures, for an encryption then encryptions. */
+  /**
+   * Indexes of the placeholders that are computed before this one: signatures, and for an encryption also encryptions after
+   * these.
+   */
   readonly covers: readonly number[];
-  /** Why it can't be computed: a sentence. */
+  /** Error message, one sentence, if the placeholder can't be computed. */
   readonly failure: string | undefined;
 }
 
-/** A `{{$encrypted …}}`. */
+/** A placeholder `{{$encrypted …}}`. */
 export interface BodyEncryption extends PlannedEncryption, EncryptionOrder, SealingReference<EncryptionOptions> {}
 
-/** Whether an element is inside of what is encrypted: it isn't itself an encrypted part. */
+/** Whether an element is inside of an encrypted part. The part itself isn't hidden. */
 export function isHidden(element: Span, encryptions: readonly Pick<BodyEncryption, "parts">[]): boolean {
   return encryptions.some(({ parts }) =>
     parts.some(({ form, span }) => contains(span, element) && (form === "Content" || span.start < element.start)),
   );
 }
 
-/** Random bytes for a purpose, the same each time; `undefined` in a check. */
+/** Returns random bytes for a purpose, the same for each call; `undefined` in a check. */
 export type RandomFor = ((purpose: string, count: number) => Uint8Array) | undefined;
 
-/** The `xenc:EncryptedKey`, as long in a check as when sending. */
+/** The text of `xenc:EncryptedKey`. Its length is the same in a check as when sending. */
 export function keyTextOf(plan: EncryptionPlan, parts: readonly PlannedPart[], random: RandomFor): string {
   const { cipher, transport, numbers, id } = plan;
   let calls = 0;
@@ -73,7 +76,7 @@ export function keyTextOf(plan: EncryptionPlan, parts: readonly PlannedPart[], r
   return encryptedKeyText({ ...plan, key: encrypted, parts: parts.map((part) => part.id) }) + attachments.join("");
 }
 
-/** The bytes that are sent of the attachments of an encryption, by their Content-ID. */
+/** The encrypted attachments of an encryption, by their Content-ID. */
 export function encryptedAttachments(
   attachments: ReadonlyMap<string, Attachment>,
   { plan, parts }: Pick<PlannedEncryption, "plan" | "parts">,
@@ -90,7 +93,7 @@ export function encryptedAttachments(
   );
 }
 
-/** In a check, only its length is that of the ciphertext. */
+/** The encrypted bytes. In a check, they have only the correct length. */
 function ciphertext({ cipher, id: key }: EncryptionPlan, id: string, plain: Uint8Array, random: RandomFor): Uint8Array {
   return random
     ? cipher.encrypt(random(`${key} key`, cipher.size), random(`${id} IV`, cipher.iv), plain)
@@ -98,9 +101,9 @@ function ciphertext({ cipher, id: key }: EncryptionPlan, id: string, plain: Uint
 }
 
 /**
- * Finds the parts that an encryption replaces, in a text with all other values, and what replaces them. In a check, the
- * ciphertexts have only their length.
- * @param start of the EncryptedKey in the document
+ * Finds the parts that an encryption replaces, in a text with all other values, and returns the replacements. In a check, the
+ * ciphertexts have only the correct length.
+ * @param start the offset of the EncryptedKey in the document
  */
 export function encryptedParts(
   document: XmlDocument,
@@ -134,14 +137,17 @@ function spanOf({ start, end }: XmlElement): Span {
   return { start, end };
 }
 
-/** An empty-element tag gets a content. */
+/** Replaces the content of an element. An empty-element tag gets a start tag and an end tag. */
 function contentEdit({ text }: XmlDocument, element: XmlElement, content: string): TextEdit {
   if (!element.selfClosing) return { start: element.startTagEnd, end: element.contentEnd, newText: content };
   const start = text.lastIndexOf("/", element.end);
   return { start, end: element.end, newText: `>${content}</${element.name}>` };
 }
 
-/** WS-Security 1.1 section 9.3: with the id of the header block, and who must understand it. */
+/**
+ * An encrypted header block (WS-Security 1.1 section 9.3). It keeps the id and the attributes that specify who must understand
+ * the block.
+ */
 function inHeader(document: XmlDocument, block: XmlElement, form: PlannedPart["form"], text: string): string {
   if (form !== "Header") return text;
   const namespace = document.root?.namespace;
@@ -157,14 +163,14 @@ function inHeader(document: XmlDocument, block: XmlElement, form: PlannedPart["f
   return writer.other("wsse11:EncryptedHeader", attributes, () => writer.add(text)).text;
 }
 
-/** Where an offset that isn't in a replaced part is in the edited text. */
+/** The offset in the edited text for an offset that isn't in a replaced part. */
 export function editedOffset(edits: readonly TextEdit[], offset: number): number {
   let longer = 0;
   for (const { start, end, newText } of edits) if (end <= offset) longer += newText.length - (end - start);
   return offset + longer;
 }
 
-/** Puts encrypted parts into a text. A position inside of one becomes the whole part. */
+/** Inserts encrypted parts into a text. A position inside of a part becomes the span of the whole part. */
 export function withEdits(resolved: Resolved, edits: readonly TextEdit[]): Resolved {
   if (edits.length === 0) return resolved;
   const before = (offset: number, edge: "start" | "end") => {

@@ -8,29 +8,29 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** A file that contains the body or the content of a part. The span: its path as typed. */
+/** A file that contains the body or the content of a part. The span contains its path as typed. */
 export interface ContentFile extends Span {
-  /** With variables replaced; as typed if one has no value. */
+  /** The path with variables replaced; as typed if a variable has no value. */
   readonly path: string;
   readonly known: boolean;
   readonly file: ExternalFile;
-  /** `undefined` if the path can't be resolved. */
+  /** The URI of the file; `undefined` if the path can't be resolved. */
   readonly uri: string | undefined;
 }
 
 export interface BodyFile extends ContentFile {
-  /** True for `<@ path`: variables in the file are replaced. False: its bytes are sent unchanged. */
+  /** True for `<@ path`: variables in the file are replaced. False for `< path`: its bytes are sent unchanged. */
   readonly replaced: boolean;
 }
 
-/** The file of a body that is the one line `< path` or `<@ path`. */
+/** The file of a body that consists of the line `< path` or `<@ path`. */
 export function findBodyFile(head: MessageHead): BodyFile | undefined {
   const { body } = head.syntax;
   const line = body && fileLine(head.text, body);
   return line && { ...contentFile(head, line.path), replaced: line.replaced };
 }
 
-/** The path of content that is the one line `< path` or `<@ path`, with blanks and line breaks after it. */
+/** The path in content that consists of the line `< path` or `<@ path`, with optional blanks and line breaks after it. */
 export function fileLine(text: string, { start, end }: Span) {
   const match = /^<(@?)[ \t]([^\r\n<>]+)(?:[\r\n]|$)/.exec(text.slice(start, Math.min(end, start + 2000)));
   const path = match?.[2]?.trim();
@@ -51,18 +51,18 @@ export function contentFile(head: MessageHead, at: Span): ContentFile {
   };
 }
 
-/** The text of a body file. All spans: UTF-16 offsets in `text`. */
+/** The text of a body file. All spans are UTF-16 offsets in `text`. */
 export interface BodyFileText {
   readonly text: string;
   readonly references: readonly Reference[];
   /** `undefined` if the text isn't XML. */
   readonly xml: XmlDocument | undefined;
   readonly declared: string | undefined;
-  /** The number of byte sequences that can't be decoded. */
+  /** Number of byte sequences that can't be decoded. */
   readonly invalid: number;
 }
 
-/** Kept with the bytes, so that an edit of the message doesn't decode its file again. */
+/** Decoded texts by their bytes, so that an edit of the message doesn't decode its file again. */
 const keptByBytes = new WeakMap<Uint8Array, { readonly named: string | undefined; readonly text: BodyFileText }>();
 
 export function readBodyFile(file: BodyFile | undefined, type: MediaType | undefined): BodyFileText | undefined {

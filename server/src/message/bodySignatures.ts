@@ -28,20 +28,22 @@ import {
 import type { Scope } from "./scope.ts";
 import { ofSamples, type Sealed, sealed, type Unsealed } from "./sealing.ts";
 
-/** A `{{$signature …}}`. */
+/** A placeholder `{{$signature …}}`. */
 export interface BodySignature extends Planned, SealingReference<SignatureOptions> {
-  /** What it is computed of, in a check with samples; `undefined` if it isn't known. */
+  /** The canonical forms that are signed, with samples in a check; `undefined` if they are unknown. */
   readonly forms: () => SignatureForms | undefined;
-  /** Whether it has its value, which it gets when sending. */
+  /** Whether the signature has its value, which is computed when sending. */
   readonly isDone: boolean;
 }
 
 export interface BodySignatures {
   readonly all: readonly BodySignature[];
   readonly encryptions: readonly BodyEncryption[];
-  /** What is computed before each of them: signatures, then encryptions, by their index. */
+  /**
+   * The indexes of placeholders that must be computed before a placeholder: first for each signature, then for each encryption.
+   */
   readonly dependencies: readonly { readonly covers: readonly number[] }[];
-  /** Whether all have their values. */
+  /** Whether all signatures and encryptions have their values. */
   readonly areDone: boolean;
 }
 
@@ -49,26 +51,26 @@ export const noSignatures: BodySignatures = { all: [], encryptions: [], dependen
 
 type Insert = (name: string, start: number) => SlottedText | undefined;
 
-/** A body or a document in which signatures and encryptions may be. */
+/** A body or a document that may contain signatures and encryptions. */
 export interface SignableText {
   readonly text: string;
   readonly span: Span;
   readonly scope: Scope;
   readonly mediaType: MediaType | undefined;
-  /** Whether the values of the signatures are wanted, too. */
+  /** Whether the values of the signatures are needed. */
   readonly signs: boolean;
-  /** Whether parts are encrypted. Without that, the text is the plain text, with the signatures that are of it. */
+  /** Whether parts are encrypted. If not, the result is the plain text with the signatures that don't depend on encryption. */
   readonly encrypts: boolean;
   readonly random: RandomFor;
-  /** The parts of a multipart body in a text with values, by their Content-ID. */
+  /** Returns the parts of a multipart body by Content-ID, for a text with values. */
   readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
 }
 
 /**
- * Replaces the references in a text, first those that are neither signatures nor encryptions: what these are depends on all others.
- * They are computed from the bottom to the top of `wsse:Security`, because the receiver works in the other direction.
- * The slots of the result also mark them.
- * @param insert the same for a reference each time
+ * Replaces the references in a text, the placeholders of signatures and encryptions last, because they depend on all other
+ * values. These are computed from the bottom to the top of `wsse:Security`, because the receiver processes them in the opposite
+ * order. The slots of the result also mark them.
+ * @param insert returns the same value for a reference each time
  * @param replace replaces the references with the values that a function returns
  */
 export function replaceWithSignatures(
@@ -78,11 +80,11 @@ export function replaceWithSignatures(
 ): {
   readonly resolved: Resolved;
   readonly signatures: BodySignatures;
-  /** The encrypted parts, in the text without them. */
+  /** The edits that replace parts of the text with encrypted parts. */
   readonly edits: readonly TextEdit[];
-  /** The encrypted attachments, by their Content-ID. */
+  /** The encrypted attachments by Content-ID. */
   readonly attachments: ReadonlyMap<string, Uint8Array>;
-  /** The text before its parts are encrypted, if they are; with the keys that are sent. */
+  /** The text before its parts are encrypted, with the encrypted keys that are sent; undefined if no parts are encrypted. */
   readonly plain?: string;
 } {
   const typedReferences = references(text, span.start, span.end);
@@ -92,16 +94,16 @@ export function replaceWithSignatures(
   const placeholders = [...forSignatures, ...forEncryptions];
   if (placeholders.length === 0)
     return { resolved: replace(insert), signatures: noSignatures, edits: [], attachments: new Map() };
-  const byStart = new Map(placeholders.map((one, index) => [one.start, { index, one }]));
-  const marked = (write: (index: number, one: Reference) => string | undefined) =>
+  const byStart = new Map(placeholders.map((placeholder, index) => [placeholder.start, { index, placeholder }]));
+  const marked = (write: (index: number, placeholder: Reference) => string | undefined) =>
     replace((name, start) => {
-      const { index, one } = byStart.get(start) ?? {};
-      if (index === undefined || !one) return insert(name, start);
-      const written = write(index, one);
+      const { index, placeholder } = byStart.get(start) ?? {};
+      if (index === undefined || !placeholder) return insert(name, start);
+      const written = write(index, placeholder);
       const slot: Slot = { start: 0, end: written?.length ?? 0, value: firstMark - index, escape: "none" };
       return written === undefined ? undefined : { text: written, slots: [slot] };
     });
-  const unsigned = marked((_, one) => text.slice(one.start, one.end));
+  const unsigned = marked((_, placeholder) => text.slice(placeholder.start, placeholder.end));
   const places = marksIn(unsigned);
   const { xml, isXop } = xmlIn(unsigned.text, mediaType);
   const document = scope.parse(unsigned.text, xml.start, xml.end, { variables: true });
@@ -154,12 +156,12 @@ export function replaceWithSignatures(
     const of = { ...context, at, index, parts, isSigned: isBelowSignature, all: encryptionPlaces };
     const plan = planEncryption(of, options, info);
     parts.push(...plan.parts);
-    // There may be thousands.
+    // A text may contain thousands of placeholders, so their number is limited.
     const isExcess = index >= mostSignatures;
     const covers = [
-      ...(isExcess ? [] : typed).flatMap((one, signature) => {
-        const isBefore = !one.isInSecurity || one.at.start > at.start;
-        return isBefore || plan.parts.some(({ span }) => contains(span, one.at)) ? [signature] : [];
+      ...(isExcess ? [] : typed).flatMap((signaturePlace, signature) => {
+        const isBefore = !signaturePlace.isInSecurity || signaturePlace.at.start > at.start;
+        return isBefore || plan.parts.some(({ span }) => contains(span, signaturePlace.at)) ? [signature] : [];
       }),
       ...(isExcess ? [] : below(at)).map((other) => count + other),
     ];
@@ -241,7 +243,7 @@ export function replaceWithSignatures(
     all.every(({ isDone }) => isDone) &&
     encryptions.every(({ key }) => isUnneeded(key) || (isReady && made?.isDone === true));
   const edits = made?.edits ?? [];
-  // What can't be encrypted is never sent as it is.
+  // A part that can't be encrypted must never be sent as plain text.
   const isPlain = scope.isForSending && encrypts && encryptions.length > 0 && !areDone;
   return {
     resolved: { ...withEdits(last, edits), known: last.known && !isPlain },
@@ -254,7 +256,7 @@ export function replaceWithSignatures(
 
 const nowhere: Span = { start: 0, end: 0 };
 
-/** The value of the slot of the first signature; the slots of the others have smaller values. */
+/** Value of the slot of the first signature. Further signatures have smaller values. */
 export const firstMark = -1_000_000;
 
 function marksIn({ slots }: Resolved): ReadonlyMap<number, Span> {

@@ -8,9 +8,9 @@ import { receivedValue } from "./exchangeValues.ts";
 import type { FileVariables } from "./fileVariables.ts";
 import type { KeptSecrets } from "./keptSecrets.ts";
 
-/** A document of the file, whose text is rendered with the values of a scope. */
+/** A document of the file. Its text is rendered with the values of a scope. */
 export interface DocumentSource<Scope> {
-  /** The names of the variables and documents that it uses. */
+  /** The names of the variables and documents that the document uses. */
   uses(scope: Scope): readonly string[];
   value(scope: Scope): ComputedValue;
 }
@@ -18,19 +18,19 @@ export interface DocumentSource<Scope> {
 interface Defined<Scope> {
   readonly variables: FileVariables;
   readonly documents: ReadonlyMap<string, DocumentSource<Scope>>;
-  /** The value of a name without a definition. */
+  /** Returns the value of a name without a definition. */
   withoutDefinition(name: string): ComputedValue;
   readonly secrets: KeptSecrets;
 }
 
-/** The values of definitions and documents: each is evaluated once, after those that it uses. */
+/** The values of definitions and documents. Each is evaluated once, after the names that it uses. */
 export class Definitions<Scope> {
-  /** The values that were looked up so far, also of names without a definition. */
+  /** The values that were looked up so far, including those of names without a definition. */
   readonly values: Map<string, ComputedValue>;
   readonly #scope: Scope;
   readonly #defined: Defined<Scope>;
   readonly #constants: Map<string, ComputedValue>;
-  /** How deep documents are nested in a definition or a document. */
+  /** Nesting depth of the documents in a definition or a document. */
   readonly #depths = new Map<string, number>();
 
   constructor(scope: Scope, defined: Defined<Scope>, sending: Sending | undefined) {
@@ -38,7 +38,7 @@ export class Definitions<Scope> {
     this.#defined = defined;
     const { definitions, later, constants } = defined.variables;
     this.values = new Map(sending ? [] : [...later].map((name) => [name, atSending]));
-    // A value that replaces a definition unexpectedly changes those that use it.
+    // If a value of the sending replaces a definition, the kept values of definitions that use it would be wrong.
     const replaces = [...(sending?.values?.keys() ?? [])].some((name) => definitions.has(name) && !later.has(name));
     this.#constants = replaces ? new Map() : constants;
     for (const [name, value] of sending?.values ?? [])
@@ -50,15 +50,15 @@ export class Definitions<Scope> {
     return this.#defined.variables.definitions.has(name) || this.#defined.documents.has(name);
   }
 
-  /** Without recursion: a chain of definitions may be as long as the file. */
+  /** The value of a name. Not recursive, because a chain of definitions may be as long as the file. */
   value(name: string): ComputedValue {
     const { values } = this;
     const isEvaluated = (one: string) => values.has(one) || this.#constants.has(one);
     const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
     const onPath = new Set<string>();
-    const enter = (one: string) => {
-      path.push({ name: one, needs: this.#usesOf(one), next: 0 });
-      onPath.add(one);
+    const enter = (usedName: string) => {
+      path.push({ name: usedName, needs: this.#usesOf(usedName), next: 0 });
+      onPath.add(usedName);
     };
     if (!isEvaluated(name)) enter(name);
     for (let top = path.at(-1); top; top = path.at(-1)) {
@@ -69,9 +69,9 @@ export class Definitions<Scope> {
         path.pop();
       } else if (onPath.has(need)) {
         const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
-        // One object, by which a rule recognizes the cycle.
+        // All names in the cycle share one object, by which a rule recognizes the cycle.
         const value: ComputedValue = { kind: "cycle", names: new Set(cycle) };
-        for (const one of cycle) values.set(one, value);
+        for (const member of cycle) values.set(member, value);
       } else if (this.has(need) && !isEvaluated(need)) {
         enter(need);
       }
@@ -90,7 +90,7 @@ export class Definitions<Scope> {
     return names;
   }
 
-  /** The values of all names that the definition or document uses have been evaluated. */
+  /** Evaluates a definition or document, after all names that it uses have been evaluated. */
   #evaluate({ name, needs }: { readonly name: string; readonly needs: readonly string[] }): ComputedValue {
     const { documents, variables, withoutDefinition } = this.#defined;
     const document = documents.get(name);

@@ -16,7 +16,7 @@ import type { DocumentSource } from "./definitions.ts";
 import { Message } from "./message.ts";
 import { emptyScope, type Scope } from "./scope.ts";
 
-/** The text of `# @document`: it is interpreted as the body of a message without a head. */
+/** The text of `# @document`, interpreted as the body of a message without a header section. */
 export class DocumentText extends Message {
   readonly #document: DocumentSyntax;
 
@@ -37,18 +37,18 @@ export class DocumentText extends Message {
     return true;
   }
 
-  /** A text may contain request lines. */
+  /** A document may contain request lines, so none is reported. */
   override get strayRequestLine(): undefined {
     return undefined;
   }
 
-  /** A document that doesn't begin with a tag is text. */
+  /** The XML of the document. A document that doesn't begin with a tag is text. */
   override get xmlSpan(): Span | undefined {
     const span = super.xmlSpan;
     return span && /^\s*</.test(this.text.slice(span.start, span.start + 1000)) ? span : undefined;
   }
 
-  /** A file outside of the folders whose files may be used is refused, although a body may be such a file. */
+  /** The file of the document. Unlike a body, a document can't be a file outside of the permitted folders. */
   override get bodyFile(): BodyFile | undefined {
     return this.once("documentFile", () => {
       const file = super.bodyFile;
@@ -57,7 +57,7 @@ export class DocumentText extends Message {
   }
 }
 
-/** A document as the scope of its file renders it. */
+/** A document, which is rendered in the scope of its file. */
 export const documentSource = memoized((segment: Segment): DocumentSource<Scope> => {
   const typed = lazily(() => {
     const { document } = segment;
@@ -90,7 +90,7 @@ function rendered(message: Message): ComputedValue {
   if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) {
     const { bytes } = bodyFile.file;
     const { text, invalid } = decodeText(bytes, undefined);
-    // What isn't text is its bytes only.
+    // A file that isn't text can only be used as bytes.
     if (invalid > 0) return { kind: "bytes", bytes, length: bytes.length, ...facts };
     return { kind: "text", text, xml: contentOfBytes(bytes), ...facts };
   }

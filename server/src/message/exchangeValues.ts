@@ -7,7 +7,7 @@ import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { atSending, type VariableValue } from "../variables/value.ts";
 import type { FileVariables, LaterNames } from "./fileVariables.ts";
 
-/** The value of a variable that comes from a response or a data file. */
+/** The value of a variable that a response or a data file has set. */
 export function receivedValue(name: string, value: ReceivedValue): VariableValue {
   const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
   return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
@@ -15,7 +15,7 @@ export function receivedValue(name: string, value: ReceivedValue): VariableValue
 
 /**
  * The value of `request.…` in a response of a mock service, or of a variable that no response has set yet.
- * @param later the names of variables that responses set
+ * @param later names of variables that responses set
  */
 export function requestedValue(name: string, later: ReadonlySet<string>, sending: Sending | undefined): VariableValue {
   const part = parseRequestPart(name);
@@ -28,7 +28,7 @@ function requested(text: string): VariableValue {
   return { kind: "text", text, origin: l10n.t("the request"), secret: false };
 }
 
-/** The exchange that a name such as `login.response.…` refers to, or why the name has no value. */
+/** The exchange to which a name such as `login.response.…` refers, or a value that explains why there is none. */
 export function exchangeReference(name: string, { columns, declared }: LaterNames): ResponseReference | VariableValue {
   if (columns.includes(name)) {
     const why = l10n.t("The value comes from a row of # @data. Run the request that has this directive as a test.");
@@ -47,7 +47,7 @@ export function exchangeReference(name: string, { columns, declared }: LaterName
   return why === undefined ? reference : { kind: "undefined", why };
 }
 
-/** The value of a reference in a sending, or why it has none. */
+/** The value of a reference to an exchange in a sending, or a value that explains why there is none. */
 export function referredValue(name: string, reference: ResponseReference, sending: Sending): VariableValue {
   const value = sending.reference?.(reference) ?? notSent(reference.request);
   return typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(name, value);
@@ -59,14 +59,14 @@ function notSent(request: string | undefined): string {
     : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
 }
 
-/** Whether a name means the address of a mock service: the file's own, or else the one that a command starts. */
+/** Whether a name refers to the address of a mock service that the file or a command starts. */
 export function isMockName(name: string, { mocks, declared }: Pick<FileVariables, "mocks" | "declared">): boolean {
   if (mocks.length > 0) return mocks.includes(name);
   const isOther = declared.unread.has("mock") || declared.setBy.has(name);
   return !isOther && (name === "mock" || (/^mock\.[A-Za-z_][\w.-]*$/.test(name) && !parseReference(name)));
 }
 
-/** The value of a name for the address of callbacks, before one is known; `undefined` for other names. */
+/** The value of a name for the address of callbacks, before the address is known; `undefined` for other names. */
 export function callbackValue(
   name: string,
   { callbacks }: Pick<FileVariables, "callbacks">,

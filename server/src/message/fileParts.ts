@@ -5,21 +5,21 @@ import type { BytesValue } from "../variables/value.ts";
 import { type ContentFile, contentFile, fileLine } from "./bodyFile.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** Content of a body that isn't typed: a file, or a value that is bytes. The span: what is typed in its place. */
+/** Content of a body that comes from a file, or from a value of bytes. The span contains the typed text in its place. */
 export interface Inserted extends Span {
-  /** As messages write it: the path, or the reference. */
+  /** The text in messages: the path, or the reference. */
   readonly shown: string;
-  /** What it replaces. */
+  /** The span that the content replaces. */
   readonly content: Span;
-  /** The part whose content it is; `undefined` for the whole body. */
+  /** The part with the content; `undefined` for the whole body. */
   readonly part: Part | undefined;
-  /** `undefined` if they are unknown. */
+  /** The bytes; `undefined` if they are unknown. */
   readonly bytes: Uint8Array | undefined;
-  /** Whether the boundary of the message occurs in it. */
+  /** Whether the content contains the boundary of the message. */
   readonly holdsBoundary: boolean;
 }
 
-/** A part whose content is a file: the one line `< path`. The span: the path as typed. */
+/** A part whose content is the line `< path` for a file. The span contains the path as typed. */
 export interface FilePart extends ContentFile, Inserted {
   readonly part: Part;
 }
@@ -35,7 +35,7 @@ export function findFileParts(head: MessageHead, multipart: Multipart | undefine
   });
 }
 
-/** The lines `<@ path` of parts: variables are replaced only in files that are the whole body. */
+/** Lines `<@ path` in parts, which aren't supported: variables are only replaced in a file that is the whole body. */
 export function replacedFileParts({ text }: MessageHead, multipart: Multipart): readonly Span[] {
   return multipart.parts.flatMap(({ body }) => {
     const line = body && fileLine(text, body);
@@ -43,7 +43,7 @@ export function replacedFileParts({ text }: MessageHead, multipart: Multipart): 
   });
 }
 
-/** Whether bytes contain a boundary: a service would find the end of the part there (RFC 2046 section 5.1.1). */
+/** Whether bytes contain a boundary. A service would treat it as the end of the part (RFC 2046 section 5.1.1). */
 function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
   const before = searched.get(bytes);
   if (before && before.boundary === boundary) return before.isInside;
@@ -52,7 +52,7 @@ function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean
   return isInside;
 }
 
-/** Kept with the bytes, so that an edit of the message doesn't search its files again. */
+/** Results by bytes, so that an edit of the message doesn't search its files again. */
 const searched = new WeakMap<Uint8Array, { readonly boundary: string | undefined; readonly isInside: boolean }>();
 
 function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {
@@ -63,10 +63,10 @@ function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {
   return false;
 }
 
-/** The body, or the content of a part, that is the one line `{{…}}` whose value is bytes. */
+/** A body, or the content of a part, that consists of a reference `{{…}}` with a value of bytes. */
 export interface ByteValue extends Inserted {
   readonly value: BytesValue;
-  /** Whether the bytes stand for others of the same length, which are made when sending. */
+  /** Whether the bytes are a sample, which has the length of the bytes that are created when sending. */
   readonly isSampled: boolean;
 }
 
@@ -86,7 +86,7 @@ export function findByteValues(head: MessageHead, multipart: Multipart | undefin
         start,
         end,
         shown: `{{${name}}}`,
-        // The line breaks behind a body can belong to it.
+        // Line breaks after a body can belong to the body.
         content: multipart ? content : { start, end },
         part: "part" in place ? place.part : undefined,
         bytes,
@@ -98,7 +98,7 @@ export function findByteValues(head: MessageHead, multipart: Multipart | undefin
   });
 }
 
-/** The reference of content that is nothing else, but for blanks and line breaks after it. */
+/** The reference in content that consists of a reference, with optional blanks and line breaks after it. */
 function onlyReference(text: string, { start, end }: Span): Reference | undefined {
   const reference = referenceAt(text, start);
   return reference && reference.end <= end && text.slice(reference.end, end).trim() === "" ? reference : undefined;

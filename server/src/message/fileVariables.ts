@@ -26,10 +26,10 @@ import { namedIn } from "../variables/valueArguments.ts";
 
 export type FileVariables = ReturnType<typeof variablesOf>;
 
-/** The names that get values while requests are sent, or while a mock service responds. */
+/** The names that get their values while requests are sent, or while a mock service responds. */
 export interface LaterNames {
   readonly declared: DeclaredNames;
-  /** The variables of the rows of the file's requests, as far as data files can be read. */
+  /** The variables of the data rows of the file's requests, for data files that can be read. */
   readonly columns: readonly string[];
 }
 
@@ -37,7 +37,7 @@ function laterNames(document: SoapHttpDocument, resolver: Resolver): LaterNames 
   return { declared: declaredWith(document, resolver), columns: columnsOf(document, resolver) };
 }
 
-/** What a file declares, with the names of what it imports. */
+/** The names that a file declares, and those that it imports. */
 function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredNames {
   const own = declaredIn(document);
   const imports = importsOf(document);
@@ -68,7 +68,7 @@ function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredN
   return { requests, setBy, imported, unread };
 }
 
-/** What all scopes of a document share. */
+/** The variables that all scopes of a document share. */
 export function variablesOf(
   document: SoapHttpDocument,
   resolver: Resolver,
@@ -83,7 +83,7 @@ export function variablesOf(
   const outer = [...resolver.definitions].filter(([name]) => !documents.has(name));
   const inFiles: ReadonlyMap<string, ValueDefinition> = new Map([...outer, ...own]);
   const given = [...resolver.given].map(([name, one]) => [name, { ...one, secret: isSecret(name, inFiles) }] as const);
-  // An export writes no secrets: its engine asks for them.
+  // An export contains no secrets: the exported program asks for them.
   const used = given.filter(([, { secret }]) => !secret || !resolver.exported);
   const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...inFiles, ...used]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
@@ -103,9 +103,9 @@ export function variablesOf(
     mocks,
     callbacks,
     later: new Set(later),
-    /** The definitions that have the same value in each sending, as far as they were looked up. */
+    /** The values of definitions that are the same in each sending, if they were already looked up. */
     constants: new Map<string, VariableValue>(),
-    /** The names that a definition uses, each read once. */
+    /** The names that each definition uses. Each definition is read once. */
     uses: new Map<string, readonly string[]>(),
     names: [...new Set([...definitions.keys(), ...documents.keys(), ...later])],
     key: sameKey(
@@ -115,7 +115,7 @@ export function variablesOf(
   };
 }
 
-/** Whether a definition is secret, or made of one that is. */
+/** Whether a definition is secret, or uses a secret definition. */
 function isSecret(name: string, definitions: ReadonlyMap<string, ValueDefinition>): boolean {
   const names = new Set([name]);
   for (const part of names) {
@@ -129,7 +129,10 @@ function isSecret(name: string, definitions: ReadonlyMap<string, ValueDefinition
 const recentKeys: string[] = [];
 const maxRecentKeys = 8;
 
-/** One object for equal keys: each request of a file keeps its key, and compares it with that of each new text. */
+/**
+ * Returns the same string object for equal keys: each request of a file keeps its key, and compares it with the key after each
+ * edit, which is fast for the same object.
+ */
 function sameKey(key: string): string {
   const recent = recentKeys.find((one) => one === key);
   if (recent !== undefined) return recent;
@@ -138,14 +141,14 @@ function sameKey(key: string): string {
   return key;
 }
 
-/** The variables of a segment that are values of other requests. The variables of a body file are unknown here. */
+/** The variables of a segment that refer to other requests. Variables in a body file are unknown here. */
 export const exchangesIn = memoized((segment: Segment): readonly string[] | "any" => {
   const uses = [...variableUses(segment.text), ...definitionReferences(segment)];
   const names = new Set(uses.map(({ name }) => name));
   return /^<@/m.test(segment.text) ? "any" : [...names].filter((name) => parseReference(name));
 });
 
-/** For each name that is one of another request: whether it can be used, or why not. */
+/** For names that refer to other requests, null if they can be used, or a sentence that explains why not. */
 export function usability(names: readonly string[], declared: DeclaredNames): readonly (string | null)[] {
   return names.flatMap((name) => {
     const why = whyNoReference(name, declared);
@@ -163,7 +166,7 @@ function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly
   return [...new Set(names)];
 }
 
-/** The variables and documents of a file. The last definition of a name counts. */
+/** The variables and documents of a file. The last definition of a name applies. */
 function ownDefinitions({ segments }: SoapHttpDocument) {
   const own = new Map<string, ValueDefinition>();
   const documents = new Map<string, Segment>();
@@ -183,7 +186,7 @@ function ownDefinitions({ segments }: SoapHttpDocument) {
   return { own, documents };
 }
 
-/** Equal for equal documents: a segment stays the same object until its text changes. */
+/** A list that is equal for equal documents. It contains ids of segments, which stay the same object until their text changes. */
 function documentKeys(documents: ReadonlyMap<string, Segment>): readonly (string | number)[] {
   return [...documents].flatMap(([name, segment]) => [name, numberOf(segment)]);
 }
@@ -192,8 +195,8 @@ let segments = 0;
 const numberOf = memoized((_: Segment): number => segments++);
 
 /**
- * The references in a segment's variable definitions, expectations and `# @auth`, and in the directives of a response of a
- * mock service. Offsets: in the segment's text.
+ * The references in a segment's variable definitions, expectations and `# @auth`, and in the directives of a mock service's
+ * response. Offsets are in the segment's text.
  */
 export function definitionReferences(segment: Segment): Reference[] {
   const { text } = segment;
@@ -205,7 +208,7 @@ export function definitionReferences(segment: Segment): Reference[] {
   return [...all, ...stepReferences(segment)];
 }
 
-/** What is used after a request was sent. */
+/** The references that are evaluated after a request was sent. */
 export function expectationReferences(segment: Segment): Reference[] {
   const inExpectations = segment.preamble.flatMap((item) =>
     item.kind === "directive" && isExpectation(segment, item) ? usesIn(segment.text, item.value) : [],
@@ -213,14 +216,14 @@ export function expectationReferences(segment: Segment): Reference[] {
   return [...inExpectations, ...stepReferences(segment)];
 }
 
-/** The arguments of steps behind the paths of `# @expect` and `# @set`. */
+/** References in the arguments of steps behind the paths of `# @expect` and `# @set`. */
 function stepReferences(segment: Segment): readonly Reference[] {
   return pathsWithSteps(segment).flatMap(({ computed }) =>
     computed ? usesInSteps(slice(segment.text, computed)).map((use) => shift(use, computed.start)) : [],
   );
 }
 
-/** Whether the value of a directive contains references. Those in the paths of requests are in their steps. */
+/** Whether references in the value of a directive are replaced. References in the paths of requests are in their steps. */
 function isExpectation({ kind, text }: Segment, item: PreambleItem): boolean {
   if (item.kind !== "directive") return false;
   const name = slice(text, item.name);

@@ -9,12 +9,14 @@ import { parseXml } from "../xml/parser.ts";
 import { elementAt, namespaceOf, nodeAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** A variable reference that isn't replaced, because its value would change the structure of the text around it. */
+/** A variable reference that isn't replaced, because its value would change the structure of the surrounding text. */
 export interface RefusedValue extends Span {
   readonly name: string;
-  /** The characters that aren't allowed there, or a sentence about `markup`. */
+  /** The characters that aren't allowed there, or a sentence if `place` is `markup`. */
   readonly why: string;
-  /** `target`: of the request line. `head`: of the request or of a part. `section`: CDATA or a comment. */
+  /**
+   * `target`: in the request line. `head`: in the header section of the request or of a part. `section`: in CDATA or a comment.
+   */
   readonly place: "target" | "head" | "section" | "xml" | "markup";
 }
 
@@ -25,20 +27,23 @@ export function insertIntoHead(value: SlottedText): Inserted {
   return why === undefined ? value : { why, place: "head" };
 }
 
-/** The name of the first CR, LF or NUL in a value: a line break would begin another header line, NUL would hide the rest of one. */
+/**
+ * The name of the first CR, LF or NUL in a value. A line break would begin another header line; NUL would hide the rest of a
+ * line.
+ */
 export function lineBreakIn(value: string): string | undefined {
   const lineBreak = /[\r\n\0]/.exec(value)?.[0];
   return lineBreak === undefined ? undefined : lineBreak === "\r" ? "CR" : lineBreak === "\n" ? "LF" : "NUL";
 }
 
-/** The name of the first blank or control character in a value: a blank would end the target of a request line. */
+/** The name of the first blank or control character in a value. A blank would end the target of a request line. */
 export function breakInTarget(value: string): string | undefined {
   const character = /[\0-\x20\x7f]/.exec(value)?.[0];
   if (character === undefined) return undefined;
   return lineBreakIn(character) ?? codePointName(character.charCodeAt(0));
 }
 
-/** The value as it is inserted at an offset of a body: escaped in text and attribute values, raw in CDATA and comments. */
+/** The value as it is inserted at an offset of a body: escaped in text and attribute values, unchanged in CDATA and comments. */
 export function insertIntoBody(xml: XmlDocument | undefined, at: number, value: SlottedText): Inserted {
   if (!xml) return value;
   const forbidden = notInXml.exec(value.text)?.[0].codePointAt(0);
@@ -50,7 +55,7 @@ export function insertIntoBody(xml: XmlDocument | undefined, at: number, value: 
   return mapSlots(value, (part) => escapeXml(part, written === "attribute" ? inAttribute : inContent), written);
 }
 
-/** Markup is inserted as it is, only in the content of an element. */
+/** Inserts markup without escaping it, but only into the content of an element. */
 export function insertMarkup(
   xml: XmlDocument | undefined,
   at: number,
@@ -63,7 +68,7 @@ export function insertMarkup(
   return { text: outsideDefault(text, parseXml(text)) };
 }
 
-/** The element whose content an offset is in. */
+/** The element whose content contains an offset. */
 export function contentAt(xml: XmlDocument, at: number): XmlElement | undefined {
   return nodeAt(xml, at)?.kind === "text" ? elementAt(xml, at) : undefined;
 }
@@ -72,9 +77,12 @@ export function misplacedMarkup(): Pick<RefusedValue, "why" | "place"> {
   return { why: l10n.t("Markup can only be inserted between tags."), place: "markup" };
 }
 
-/** XML 1.0 section 2.2 forbids them even as character references. */
+/** Characters that XML doesn't allow, even as character references (XML 1.0 section 2.2). */
 const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 const inContent = /[&<>\r]/g;
-/** Also quotes, and line breaks, which a parser would normalize (XML 1.0 section 3.3.3). */
+/**
+ * Characters to escape in attribute values. Line breaks are included because a parser would normalize them (XML 1.0 section
+ * 3.3.3).
+ */
 const inAttribute = /[&<>"'\t\r\n]/g;

@@ -2,7 +2,7 @@ import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import { toBinary } from "../text/base64.ts";
 import type { ComputedValue } from "../variables/value.ts";
 
-/** The secret values that a scope has looked up so far, and values that contain one, with their sources. */
+/** The secret values that a scope has looked up so far, and values that contain a secret, with their sources. */
 export class KeptSecrets {
   readonly sources: ReadonlyMap<string, readonly SecretSource[]>;
   readonly #sources = new Map<string, readonly SecretSource[]>();
@@ -13,7 +13,7 @@ export class KeptSecrets {
     this.#onSecret = onSecret;
   }
 
-  /** The same value. */
+  /** Records a value if it is secret, and returns it. */
   keep<Value extends ComputedValue>(value: Value): Value {
     if (value.kind !== "text" && value.kind !== "bytes") return value;
     const own = () => (value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0)));

@@ -5,44 +5,46 @@ import { isSimilar } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** A text that was meant as a header field but isn't read as such. The span: of the mistake. */
+/** A text that is probably meant as a header field, but has a mistake. The span contains the mistake. */
 export interface MalformedField extends Span {
-  readonly kind: /** The name, which is similar to that of a missing field. */
+  readonly kind: /** The span contains the name, which is similar to the name of a missing field. */
     | "misspelled"
-    /** The end of the name, where the colon is missing, and the character in its place. */
+    /** The span contains the end of the name, where the colon is missing, and the character in place of the colon. */
     | "colon-missing"
-    /** Empty: in the line of another header, or of the request line, where a line break is missing. */
+    /**
+     * The span is empty: the field is in the line of another header, or of the request line, and a line break is missing there.
+     */
     | "joined"
-    /** The whitespace before the name. */
+    /** The span contains the whitespace before the name. */
     | "indented"
-    /** The empty line above the field, which ends the header section too early. */
+    /** The span contains the empty line above the field, which ends the header section too early. */
     | "below";
-  /** As its standard writes it. */
+  /** The name of the field as in its standard. */
   readonly name: string;
 }
 
 const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name }) => [name.toLowerCase(), name]));
 
-/** No header name is longer. */
+/** Maximum length of a header name. */
 const longest = 80;
 
 /**
- * The malformed header fields in a message's head, or below it.
- * @param needed the names of the fields that such a message needs
+ * The malformed header fields in the header section of a message, or below it.
+ * @param needed the names of the fields that the message needs
  */
 export function readMalformedFields(head: MessageHead, needed: readonly string[]): readonly MalformedField[] {
   const { text, syntax } = head;
-  const found: MalformedField[] = [];
-  const foundNames = new Set<string>();
-  const isMissing = (name: string) => head.field(name.toLowerCase()) === undefined && !foundNames.has(name);
-  const add = (one: MalformedField | undefined) => {
-    if (!one) return;
-    found.push(one);
-    foundNames.add(one.name);
+  const fields: MalformedField[] = [];
+  const names = new Set<string>();
+  const isMissing = (name: string) => head.field(name.toLowerCase()) === undefined && !names.has(name);
+  const add = (field: MalformedField | undefined) => {
+    if (!field) return;
+    fields.push(field);
+    names.add(field.name);
   };
   if (syntax.requestLine) add(joinedToRequestLine(text, syntax.requestLine));
   for (const line of syntax.headerLines) add(inLine(text, line, isMissing, needed));
-  return [...found, ...below(head)];
+  return [...fields, ...below(head)];
 }
 
 function joinedToRequestLine(text: string, { start, end }: Span): MalformedField | undefined {
@@ -83,8 +85,8 @@ function signAfter(text: string, start: number): Span {
 }
 
 /**
- * The first header that follows the value of another one without a line break. Only names as in their standard and
- * without a blank before them count, since other names may be part of a sentence.
+ * The first header that follows the value of another header without a line break. Only names that are written as in their
+ * standard and have no blank before them are recognized, because other names may be part of a sentence.
  */
 function joinedTo(text: string, line: HeaderLine, isMissing: (name: string) => boolean): MalformedField | undefined {
   const { start, end } = line;

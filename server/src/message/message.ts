@@ -32,12 +32,12 @@ import { placedValue } from "./tokenValues.ts";
 export type { ContractOfMessage } from "./messageContract.ts";
 export type { ContentType, Field, ServiceAddress } from "./messageHead.ts";
 
-/** The charset of the body, and where it is specified (RFC 7303 section 3). */
+/** The charset of the body, and the place where it is specified (RFC 7303 section 3). */
 export interface GoverningCharset {
-  /** As written; `utf-8` by default. */
+  /** The name as typed; `utf-8` by default. */
   readonly name: string;
   readonly source: "content-type" | "xml-declaration" | "default";
-  /** The place of the name, with its quotes. */
+  /** The span of the name, including its quotes. */
   readonly at: Span | undefined;
   /** `undefined` for an unknown charset. */
   readonly charset: Charset | undefined;
@@ -45,35 +45,35 @@ export interface GoverningCharset {
 }
 
 /**
- * A request, or a response of a mock service, as rules, features and sending see it: the only interpretation of the typed
- * text. Values are computed once, at first use. All spans: UTF-16 offsets in `text`.
+ * A request, or a response of a mock service, with its interpretation for rules, features and sending. No other class interprets
+ * the typed text. Values are computed once, at first use. All spans are UTF-16 offsets in `text`.
  */
 export class Message extends MessageHead {
   readonly source: TextSource;
   #edited: XmlDocument | undefined;
-  /** The same message with other values. */
+  /** The message with the same text, but other values of variables, from which `withScope` has created this message. */
   #typed: Message | undefined;
 
-  /** @param edited the XML before an edit, whose nodes become those of this message */
+  /** @param edited the XML before an edit; its nodes are reused for this message */
   constructor(segment: Segment, request: MessageSyntax, scope: Scope, source: TextSource = {}, edited?: XmlDocument) {
     super(segment, request, scope);
     this.source = source;
     this.#edited = edited;
   }
 
-  /** The same message with other values of its variables. What depends only on the typed text is read once for both. */
+  /** The same message with other values of its variables. Data that depends only on the typed text is shared by both. */
   withScope(scope: Scope): Message {
     const message = this.create(this.segment, this.syntax, scope, this.source);
     message.#typed = this;
     return message;
   }
 
-  /** Another message of the same kind. */
+  /** Creates another message of the same class. */
   protected create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
     return new Message(segment, request, scope, source);
   }
 
-  /** Whether it is the same in each sending: without values, files and credentials, and without an end of its validity. */
+  /** Whether the message is the same in each sending: it has no values, files, credentials or expiry time. */
   get isConstant(): boolean {
     return this.once("isConstant", () => {
       if (this.text.includes("{{") || this.text.includes("Expires")) return false;
@@ -81,24 +81,24 @@ export class Message extends MessageHead {
     });
   }
 
-  /** Texts that were meant as header fields, but aren't read as such. */
+  /** Texts that are probably meant as header fields, but have a mistake. */
   get malformedFields(): readonly MalformedField[] {
     return this.once("malformedFields", () => readMalformedFields(this, this.requiredFields));
   }
 
-  /** Which message of its operation it is. */
+  /** The direction of the message in its operation. */
   get direction(): "input" | "output" {
     return "input";
   }
 
-  /** The names of the fields that such a message needs. */
+  /** The names of the header fields that the message needs. */
   get requiredFields(): readonly string[] {
     if (this.isGet) return ["Host"];
     const fields = ["Host", "Content-Type", "Content-Length"];
     return this.envelope?.version === "1.1" ? [...fields, "SOAPAction"] : fields;
   }
 
-  /** Whether there is a field with a name in lower case, well-formed or not. */
+  /** Whether there is a well-formed or malformed field with a name, which is in lower case. */
   hasOrMalformed(name: string): boolean {
     return this.field(name) !== undefined || this.malformedFields.some((one) => one.name.toLowerCase() === name);
   }
@@ -118,7 +118,7 @@ export class Message extends MessageHead {
     });
   }
 
-  /** The encoding of the XML declaration, which is read alone if all is in its place. */
+  /** The encoding in the XML declaration. It is read without parsing the XML, unless the declaration isn't at its place. */
   get #declaredEncoding(): Span | undefined {
     const { text, xmlSpan } = this;
     if (!xmlSpan) return undefined;
@@ -130,22 +130,22 @@ export class Message extends MessageHead {
     return xml?.declaration?.encoding;
   }
 
-  /** The text after the head; `undefined` if the segment ends with the head. */
+  /** The body, after the header section; `undefined` if the segment ends with the header section. */
   get body(): BodyText | undefined {
     return this.once("body", () => readBodyText(this));
   }
 
-  /** How the body is compressed before it is sent. */
+  /** The compression of the body before it is sent. */
   get compression(): Compression | undefined {
     return this.once("compression", () => (this.hasBody ? compressionOf(this) : undefined));
   }
 
-  /** The size of the chunks in which the body is sent. */
+  /** The size in bytes of the chunks in which the body is sent. */
   get chunkSize(): number | undefined {
     return this.once("chunkSize", () => (this.hasBody ? chunkSizeOf(this) : undefined));
   }
 
-  /** Bytes of the body up to its canonical end, without compression; `undefined` if they can't be counted. */
+  /** Number of bytes of the body up to its canonical end, without compression; `undefined` if they can't be counted. */
   get plainLength(): number | undefined {
     return this.once("plainLength", () => {
       const { body, bodyFile, charset } = this;
@@ -154,13 +154,13 @@ export class Message extends MessageHead {
     });
   }
 
-  /** Bytes of the body as it is sent, up to its canonical end; `undefined` if they can't be counted. */
+  /** Number of bytes of the sent body, up to its canonical end; `undefined` if they can't be counted. */
   get bodyLength(): number | undefined {
     if (!this.compression) return this.plainLength;
     return this.once("bodyLength", () => (this.body?.isSampled ? undefined : sentBytes(this)?.length));
   }
 
-  /** A line below the request line that has the form of a request line: its separator is missing. */
+  /** A line below the request line that looks like another request line, because the separator above it is missing. */
   get strayRequestLine(): Span | undefined {
     const { requestLine, body } = this.syntax;
     return this.once("strayRequestLine", () => strayRequestLine(this.text, requestLine?.end ?? body?.start));
@@ -184,7 +184,7 @@ export class Message extends MessageHead {
     return this.once("byteValues", () => (this.bodyFile ? [] : findByteValues(this, this.multipart)));
   }
 
-  /** Whether a reference is the body or a part of it as bytes. */
+  /** Whether a reference is the whole body, or a whole part, as bytes. */
   isWhole({ start }: Span): boolean {
     return this.byteValues.some((one) => one.start === start);
   }
@@ -198,7 +198,7 @@ export class Message extends MessageHead {
     });
   }
 
-  /** The XML of the message: the body, or the root part of a multipart body, if it is typed. */
+  /** The XML of the message, if it is typed: the body, or the root part of a multipart body. */
   get xmlSpan(): Span | undefined {
     const { syntax, multipart } = this;
     if (!syntax.body || this.isGet || this.bodyFile) return undefined;
@@ -221,14 +221,14 @@ export class Message extends MessageHead {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
   }
 
-  /** The version of the envelope. Of a large message that isn't parsed yet, only the beginning is read. */
+  /** The SOAP version of the envelope. If a large message isn't parsed yet, only its beginning is read. */
   get soapVersion(): Envelope["version"] {
     return this.once("soapVersion", () => {
       const { xmlSpan: span, text } = this;
       const end = (span?.start ?? 0) + beginning;
       if (!span || span.end <= end) return this.envelope?.version;
       const document = parseXml(text, span.start, end, { variables: true });
-      // The start tag of the envelope is complete if an element follows.
+      // If an element follows, the start tag of the envelope is complete.
       const isWhole = document.root?.markup.some(({ kind }) => kind === "element");
       return (isWhole ? readEnvelope(document) : this.envelope)?.version;
     });
@@ -243,17 +243,17 @@ export class Message extends MessageHead {
     return [...super.refusedInHead, ...refusedUsers(this)];
   }
 
-  /** The contract that the message belongs to, and why. */
+  /** The contract of the message, and the reason why it was chosen. */
   get contract(): ContractOfMessage {
     return this.once("contract", () => readContract(this));
   }
 
-  /** The first element in the body of the envelope: the name of the operation, or its parameters. */
+  /** The first element in the body of the envelope. It names the operation, or contains its parameters. */
   get payload(): XmlElement | undefined {
     return this.envelope?.body && childElements(this.envelope.body)[0];
   }
 
-  /** The action of the request: SOAPAction, or the parameter of Content-Type in SOAP 1.2; without quotes. */
+  /** The action of the request without quotes: SOAPAction, or the parameter of Content-Type in SOAP 1.2. */
   get action(): string | undefined {
     const field = this.field("soapaction")?.value.text.trim();
     const given = this.envelope?.version === "1.2" ? parameter(this.contentType?.mediaType, "action")?.value : field;
@@ -271,19 +271,19 @@ export class Message extends MessageHead {
     return body !== undefined && /\S/.test(this.slice(body));
   }
 
-  /** The file that the body refers to, if it is the one line `< path` or `<@ path`. */
+  /** The file of a body that consists of the line `< path` or `<@ path`. */
   get bodyFile(): BodyFile | undefined {
     return this.once("bodyFile", () => findBodyFile(this));
   }
 
-  /** The text of the body file, with or without variables; `undefined` if there is none that can be read. */
+  /** The text of the body file, with or without variables; `undefined` if there is no file, or if it can't be read. */
   get bodyFileText(): BodyFileText | undefined {
     return this.once("bodyFileText", () => readBodyFile(this.bodyFile, this.contentType?.mediaType));
   }
 
   /**
-   * The same message with the text of its body file in place of the path; offsets in the head stay the same.
-   * `undefined` if there is no such text, or if it contains a separator.
+   * The message with the text of its body file in place of the path. Offsets in the header section stay the same. `undefined` if
+   * there is no such text, or if it contains a separator.
    */
   get inlined(): Message | undefined {
     return this.once("inlined", () => {
@@ -316,13 +316,13 @@ export class Message extends MessageHead {
     return super.placedAt(at) ?? (body && at >= body.start ? this.ownAt(at) : undefined);
   }
 
-  /** The value of `{{$this.PATH}}` at an offset of the body, or of its file. */
+  /** A function that returns the value of `{{$this.PATH}}` at an offset of the body, or of its file. */
   ownAt(at: number): PlacedValue {
-    // The source of steps is behind the braces.
+    // In a computed value, the reference begins after the braces.
     return (name) => (ownPath(name) === undefined ? undefined : (this.body?.own.get(at) ?? this.body?.own.get(at - 2)));
   }
 
-  /** The value of a reference as typed, in its place. */
+  /** The value of a typed reference at its place. */
   lookup({ name, start }: Reference): VariableValue {
     return placedValue(this.scope, () => this.xml, name, start, undefined, this.placedAt(start));
   }
@@ -335,7 +335,7 @@ export class Message extends MessageHead {
     });
   }
 
-  /** All variable references that are replaced: in definitions, head and body. */
+  /** All variable references that are replaced, in definitions, the header section and the body. */
   get references(): readonly Reference[] {
     return this.once("references", () => {
       const all = [...definitionReferences(this.segment), ...this.headReferences, ...this.bodyReferences];
@@ -344,12 +344,12 @@ export class Message extends MessageHead {
   }
 }
 
-/** Characters in which a start tag usually ends. */
+/** Length in UTF-16 units that usually includes the start tag of the envelope. */
 const beginning = 64 * 1024;
 
 const nothing: readonly never[] = [];
 
 function governing(name: string, source: GoverningCharset["source"], at: Span | undefined): GoverningCharset {
-  const found = findCharset(name);
-  return { name, source, at, charset: found?.charset, preferred: found?.preferred ?? false };
+  const match = findCharset(name);
+  return { name, source, at, charset: match?.charset, preferred: match?.preferred ?? false };
 }

@@ -10,26 +10,26 @@ import type { MessageHead } from "./messageHead.ts";
 /** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
 export type ContractSource = "request" | "file" | "setting" | "workspace";
 
-/** The contract that a request belongs to. */
+/** The contract to which a request belongs. */
 export type ContractOfMessage =
-  /** No contract has its operation, or `# @no-wsdl` says so; or a WSDL that it names can't be read. */
+  /** No contract has the operation, or the request has `# @no-wsdl`, or a WSDL that the request names can't be read. */
   | { readonly kind: "none" }
-  /** Documents are still being read. */
+  /** Documents of contracts are still being read. */
   | { readonly kind: "pending" }
-  /** Several operations could be meant, and they differ. */
+  /** The request may mean several different operations. */
   | { readonly kind: "ambiguous"; readonly source: ContractSource; readonly matches: readonly ContractOperation[] }
   | {
       readonly kind: "found";
       readonly source: ContractSource;
       readonly contract: Contract;
-      /** Undefined if the contract, which the author named, has no such operation. */
+      /** The operation; undefined if the contract, which the author named, doesn't have the operation of the message. */
       readonly operation: ContractOperation | undefined;
-      /** All ports that have the operation, the same one first. */
+      /** All ports with the operation; `operation` is the first. */
       readonly matches: readonly ContractOperation[];
       readonly by: Criterion | undefined;
     };
 
-/** What is read of a message to find its contract. */
+/** The parts of a message by which its contract is found. */
 interface Source extends MessageHead {
   readonly envelope: Envelope | undefined;
   readonly payload: XmlElement | undefined;
@@ -38,15 +38,16 @@ interface Source extends MessageHead {
 }
 
 /**
- * The first one that is specified: `# @wsdl` of the request, that at the top of the file, the setting `soaphttp.wsdl`, the WSDLs of
- * the workspace. Contracts that the author doesn't name are searched only for a payload, or for `# @operation`.
+ * The contract of a message, from the first source that specifies contracts: `# @wsdl` of the request, `# @wsdl` at the top of
+ * the file, the setting `soaphttp.wsdl`, the WSDLs of the workspace. Contracts that the author doesn't name are searched only for
+ * a payload, or for `# @operation`.
  */
 export function readContract(message: Source, readFacts = factsOf): ContractOfMessage {
   const { scope, segment } = message;
   if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
   const own = directiveValues(segment, "wsdl");
   const named = own.length > 0 ? own : scope.wsdls;
-  // Unless there is something to find, a large body isn't read.
+  // A large body is only read if there are contracts to search.
   const isLarge = message.text.length >= largeText;
   if (isLarge && named.length === 0 && scope.contracts.areOnlyNamed()) return { kind: "none" };
   const facts = readFacts(message);
@@ -63,10 +64,10 @@ export function readContract(message: Source, readFacts = factsOf): ContractOfMe
   );
 }
 
-/** Smaller ones are read faster than WSDLs are searched. */
+/** Minimum length of a large text in UTF-16 units. Shorter texts are parsed faster than WSDLs are searched. */
 const largeText = 1_000_000;
 
-/** Undefined if no contract has the operation. */
+/** The result of a search in contracts; undefined if no contract has the operation. */
 function search(all: readonly Contract[], facts: RequestFacts, source: ContractSource): ContractOfMessage | undefined {
   if (all.some(({ pending }) => pending.length > 0)) return { kind: "pending" };
   const contracts = all.filter(({ endpoints }) => endpoints.length > 0);
@@ -74,7 +75,7 @@ function search(all: readonly Contract[], facts: RequestFacts, source: ContractS
   const choice = findOperation(contracts, facts, byAuthor);
   if (choice && !choice.agree) return { kind: "ambiguous", source, matches: choice.matches };
   const [operation] = choice?.matches ?? [];
-  // A WSDL without operations may have the schemas of the body.
+  // A WSDL without operations may contain the schemas of the body.
   const [only] = byAuthor ? (contracts.length > 0 ? contracts : all.filter(({ wsdl }) => wsdl.schemas.length > 0)) : [];
   const contract = operation?.contract ?? (contracts.length < 2 ? only : undefined);
   if (!contract) return undefined;
@@ -83,7 +84,7 @@ function search(all: readonly Contract[], facts: RequestFacts, source: ContractS
 
 function factsOf(message: Source): RequestFacts {
   const { envelope, action, target, address } = message;
-  // The root of a document is taken as the payload.
+  // The root of a document is used as the payload.
   const payload = message.segment.document && !envelope ? message.xml?.root : message.payload;
   const path = target ? slice(target.typed.text, target.parts.pathAndQuery) : "";
   const url = address && `${address.scheme}://${address.host}:${address.port}${path}`;

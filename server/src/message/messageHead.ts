@@ -19,7 +19,7 @@ import { breakInTarget, lineBreakIn, misplacedMarkup, type RefusedValue } from "
 import { ownPath } from "./ownValues.ts";
 import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 
-/** Maximum per value: more of them aren't placeholders of an API document. */
+/** Maximum placeholders per value. A value with more of them isn't from an API document. */
 const maxPlaceholders = 100;
 
 /** A header field of the message, with its variables replaced. */
@@ -34,14 +34,17 @@ export interface ContentType {
   readonly mediaType: MediaType;
 }
 
-/** The server that a request is sent to. */
+/** The server to which a request is sent. */
 export interface ServiceAddress {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
 }
 
-/** The head of a request or a response with its variables replaced. Values are computed once, at first use. Spans: see `Message`. */
+/**
+ * The header section of a request or a response with its variables replaced. Values are computed once, at first use. Spans are
+ * UTF-16 offsets in the segment's text.
+ */
 export class MessageHead {
   readonly segment: Segment;
   readonly syntax: MessageSyntax;
@@ -74,12 +77,12 @@ export class MessageHead {
     return this.text.slice(span.start, span.end);
   }
 
-  /** As typed; the empty string if it is missing. */
+  /** The method as typed; the empty string if it is missing. */
   get method(): string {
     return this.syntax.requestLine?.method ? this.slice(this.syntax.requestLine.method) : "";
   }
 
-  /** The place of diagnostics about the whole head: the method, or else the first word. */
+  /** The span of findings about the whole header section: the method, or else the first word. */
   get headPlace(): Span {
     const { requestLine, first } = this.syntax;
     if (requestLine?.method) return requestLine.method;
@@ -87,7 +90,7 @@ export class MessageHead {
     return end < 0 ? first : { start: first.start, end: first.start + end };
   }
 
-  /** GET in any case. The rules treat all other methods as POST. */
+  /** Whether the method is GET in any case. Rules treat all other methods as POST. */
   get isGet(): boolean {
     return this.method.toUpperCase() === "GET";
   }
@@ -96,7 +99,7 @@ export class MessageHead {
     return this.method.toUpperCase() === "POST" || this.method === "";
   }
 
-  /** The first field with a name in lower case. */
+  /** The first field with a name, which is in lower case. */
   field(name: string): Field | undefined {
     return this.fieldsNamed(name)[0];
   }
@@ -105,14 +108,17 @@ export class MessageHead {
     return this.once("fieldsByName", () => grouped(this.fields, ({ name }) => name.toLowerCase())).get(name) ?? [];
   }
 
-  /** Whether the body is typed in chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and a size follows. */
+  /**
+   * Whether the body is typed in chunks: Transfer-Encoding ends with chunked (RFC 9112 section 6.1), and the body begins with a
+   * chunk size.
+   */
   get isInChunks(): boolean {
     const { body } = this.syntax;
     const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
     return body !== undefined && /(?:^|[,\s])chunked$/i.test(coding) && beginsWithChunk(this.text, body.start);
   }
 
-  /** The value of the last `# @name value`, which may be the empty string; `undefined` if there is no such directive. */
+  /** The value of the last `# @name value`, which may be empty; `undefined` if there is no such directive. */
   directive(name: string): string | undefined {
     const directive = this.segment.preamble.findLast(
       (item) => item.kind === "directive" && this.slice(item.name) === name,
@@ -142,7 +148,7 @@ export class MessageHead {
     });
   }
 
-  /** The server that the target names, or else Host; `undefined` if it is unknown. */
+  /** The server in the target, or else in Host; `undefined` if it is unknown. */
   get address(): ServiceAddress | undefined {
     return this.once("address", () => addressOf(this));
   }
@@ -156,7 +162,7 @@ export class MessageHead {
     ]);
   }
 
-  /** Those in Content-Type, on which the body depends. */
+  /** The placeholders in Content-Type. They affect how the body is read. */
   protected get typePlaceholders(): readonly Span[] {
     return this.once("typePlaceholders", () =>
       placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders),
@@ -176,11 +182,11 @@ export class MessageHead {
     });
   }
 
-  /** The references whose value would end the target, begin another line, or hide the rest of one (RFC 9110 section 5.5). */
+  /** The references whose value would end the target, begin another line, or hide the rest of a line (RFC 9110 section 5.5). */
   get refusedInHead(): readonly RefusedValue[] {
     return this.once("refusedInHead", () =>
       this.headReferences.flatMap(({ start, end, name }) => {
-        // Sources of steps and arguments aren't sent.
+        // The source of a computed value and the arguments of its steps aren't sent themselves.
         if (this.text[start] !== "{") return [];
         const looked = this.scope.lookup(name, this.placedAt(start));
         if ("markup" in looked && looked.markup) return [{ start, end, name, ...misplacedMarkup() }];
@@ -192,12 +198,12 @@ export class MessageHead {
     );
   }
 
-  /** Replaces the variables in a typed span. Each reference keeps its value: rules check the same value that is sent. */
+  /** Replaces the variables in a typed span. Each reference keeps its value, so that rules check the value that is sent. */
   resolve(typed: Span): Resolved {
     return resolve(this.text, typed, (name, at) => this.#valueAt(name, at));
   }
 
-  /** Where the secrets in a typed span of the head come from. */
+  /** The sources of the secrets in a typed span of the header section. */
   sourcesIn({ start, end }: Span): readonly SecretSource[] {
     return references(this.text, start, end).flatMap((one) => this.#valueAt(one.name, one.start)?.sources ?? []);
   }
@@ -218,7 +224,7 @@ export class MessageHead {
     return this.once("linesByStart", () => new Map(this.syntax.headerLines.map((line) => [line.start, line])));
   }
 
-  /** The values at an offset that depend on the place. */
+  /** A function that returns values that depend on the place of a reference, for an offset. */
   placedAt(at: number): PlacedValue | undefined {
     if (!this.isInHead(at)) return undefined;
     return (name) => {
@@ -247,7 +253,10 @@ export class MessageHead {
   }
 }
 
-/** A field whose value is resolved when it is read. Objects with an accessor are slow to make. */
+/**
+ * A field whose value is resolved when it is read. Only used where necessary, because objects with an accessor are slow to
+ * create.
+ */
 function lateField(line: FieldLine, name: string, resolved: () => Resolved): Field {
   const value = lazily(resolved);
   return {
@@ -259,7 +268,7 @@ function lateField(line: FieldLine, name: string, resolved: () => Resolved): Fie
   };
 }
 
-/** The fields that say how the body is written. */
+/** The fields that describe the format of the body. */
 const framing = /^(?:content-type|content-length|transfer-encoding)$/i;
 
 function placeholdersIn(value: Resolved | undefined, find: (text: string) => readonly Span[]): readonly Span[] {

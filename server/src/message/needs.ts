@@ -9,16 +9,16 @@ import { type Span, slice } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import { definitionReferences } from "./fileVariables.ts";
 
-/** A request that must be sent before another one, and the place in the other's text that says so. */
+/** A request that must be sent before another request. The span in the other request's text refers to it. */
 export interface RequestNeed extends Span {
   readonly segment: Segment;
-  /** It is sent again if a response says so, and needn't be sent before. */
+  /** Whether the request is only sent again if a response requires it, so that it needn't be sent before. */
   readonly isRenewal?: true;
 }
 
 export type Needs = ReadonlyMap<Segment, readonly RequestNeed[]>;
 
-/** A request of another file that must be sent before. `given`: values for this use alone. */
+/** A request of another file that must be sent before. `given`: values that apply only to this use. */
 export interface ImportedNeed extends Span {
   readonly imported: ImportedRequest;
   readonly given: readonly GivenText[];
@@ -30,9 +30,9 @@ interface AllNeeds {
 }
 
 /**
- * What each request of a file needs: by `# @needs`, by `# @receive` the request above, by `# @data`, by values of other exchanges, and by variables that responses set; and what
- * it renews.
- * `inBodyFile`: the variables in the body file of a segment, with the place of its path.
+ * The requests on which each request of a file depends: by `# @needs`, by `# @receive` on the request above, by `# @data`, by
+ * values of other exchanges, and by variables that responses set; and the requests that it renews.
+ * `inBodyFile`: the variables in the body file of a segment, with the span of its path.
  */
 export function needsIn(
   document: SoapHttpDocument,
@@ -46,7 +46,7 @@ export function needsIn(
       segment,
       needs.flatMap((one) => ("segment" in one ? [one] : [])),
     );
-    // Uses with other values are other needs; a use without values is the same need as the first use.
+    // Each use with its own values is a separate need. All uses without values are the same need.
     const others: ImportedNeed[] = [];
     for (const need of needs)
       if ("imported" in need && (need.given.length > 0 || others.every(({ imported }) => imported !== need.imported)))
@@ -70,7 +70,7 @@ function* readNeeds(
   const own = new Set(segments);
   const setters = new Map<string, ImportedRequest[]>();
   for (const request of new Set(imported.values())) for (const name of request.sets) addTo(setters, name, request);
-  // The first of a duplicate name.
+  // If several requests have the name, the first is used.
   const named = new Map(
     segments.toReversed().flatMap((one) => (one.message ? [[declaredName(one), one] as const] : [])),
   );
@@ -104,9 +104,9 @@ function* readNeeds(
     const inText = [...definitionReferences(segment), ...variableUses(text, message.start, message.end)];
     const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
-      behind(name).flatMap((one): SegmentNeeds["needs"] => {
-        if ("alias" in one) return [{ start, end, imported: one, given: [] }];
-        return one === segment ? [] : [{ start, end, segment: one }];
+      behind(name).flatMap((request): SegmentNeeds["needs"] => {
+        if ("alias" in request) return [{ start, end, imported: request, given: [] }];
+        return request === segment ? [] : [{ start, end, segment: request }];
       }),
     );
     yield { segment, needs: [...explicit, ...called, ...implied] };
@@ -114,9 +114,9 @@ function* readNeeds(
 }
 
 /**
- * Returns a function that returns the requests behind a variable: those that its name refers to or that set it, and those
- * behind the variables in its definition. Each definition is read once. A definition in a cycle has no value, so the
- * requests behind it may be incomplete.
+ * Returns a function that returns the requests on which a variable depends: the requests to which its name refers, the requests
+ * that set it, and the requests behind the variables in its definition. Each definition is read once. A definition in a cycle has
+ * no value, so its requests may be incomplete.
  */
 function requestsBehind<Request>(
   definitions: ReadonlyMap<string, readonly string[]>,
@@ -154,12 +154,12 @@ function definedNames(
   return [...variables, [slice(text, document.directive.value), uses]];
 }
 
-/** The requests that need each other, or lie between such requests. */
+/** The requests in cycles of dependencies, and the requests between such cycles. */
 export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
   if ([...needs.values()].every(({ length }) => length === 0)) return new Set();
-  const forward = new Map([...needs].map(([one, all]) => [one, all.map(({ segment }) => segment)]));
-  const backward = new Map<Segment, Segment[]>([...needs.keys()].map((one) => [one, []]));
-  for (const [one, all] of forward) for (const needed of all) backward.get(needed)?.push(one);
+  const forward = new Map([...needs].map(([request, all]) => [request, all.map(({ segment }) => segment)]));
+  const backward = new Map<Segment, Segment[]>([...needs.keys()].map((request) => [request, []]));
+  for (const [request, all] of forward) for (const needed of all) backward.get(needed)?.push(request);
   const left = new Set(needs.keys());
   removeEnds(left, forward, backward);
   removeEnds(left, backward, forward);
@@ -168,13 +168,13 @@ export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
 
 type Edges = ReadonlyMap<Segment, readonly Segment[]>;
 
-/** Removes the nodes without edges to remaining nodes, again and again until each remaining node has such an edge. */
+/** Removes the nodes without edges to remaining nodes. Repeats this until each remaining node has such an edge. */
 function removeEnds(left: Set<Segment>, edges: Edges, reverse: Edges): void {
-  const counts = new Map([...left].map((one) => [one, (edges.get(one) ?? []).filter((to) => left.has(to)).length]));
-  const open = [...left].filter((one) => counts.get(one) === 0);
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    left.delete(one);
-    for (const from of reverse.get(one) ?? []) {
+  const counts = new Map([...left].map((node) => [node, (edges.get(node) ?? []).filter((to) => left.has(to)).length]));
+  const open = [...left].filter((node) => counts.get(node) === 0);
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    left.delete(node);
+    for (const from of reverse.get(node) ?? []) {
       const count = (counts.get(from) ?? 0) - 1;
       counts.set(from, count);
       if (count === 0 && left.has(from)) open.push(from);

@@ -11,11 +11,11 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Scope } from "./scope.ts";
 
 /*
- * `{{$this.PATH}}`: an element of the text that contains the reference, with all other computed values in it. The text is
- * rendered without these values, then with the values that depend on no other one, and so on.
+ * Evaluates `{{$this.PATH}}`, which refers to an element of the text that contains the reference, with all other computed values
+ * in it. The text is first rendered without these values, then with those that depend on no other of them, and so on.
  */
 
-/** The path of a reference to its own text; `undefined` for all others. */
+/** The path of a reference to its own text; `undefined` for other references. */
 export function ownPath(name: string): string | undefined {
   const source = computedReference(name)?.source ?? name;
   return source.startsWith(prefix) ? source.slice(prefix.length).trim() : undefined;
@@ -23,10 +23,10 @@ export function ownPath(name: string): string | undefined {
 
 const prefix = "$this.";
 
-/** The value of a slot that marks a value which is only known when sending, or isn't known at all. */
+/** Value of a slot that marks a value which is only known when sending, or which is unknown. */
 export const sampledMark = -2;
 export const unknownMark = -3;
-/** The value of the slot of the first reference to the text itself; the slots of the others have smaller values. */
+/** Value of the slot of the first reference to the text itself. Further references have smaller values. */
 export const ownMark = -10;
 /** Maximum number of references to the text itself. */
 const maxOwn = 200;
@@ -37,18 +37,18 @@ interface OwnPlace {
   readonly start: number;
 }
 
-/** A text with the values that are known so far. */
+/** A text with the values that have been computed so far. */
 export interface Rendering {
   readonly text: string;
-  /** Its XML. */
+  /** The XML in the text. */
   readonly xml: Span;
-  /** They mark the places of own values, of samples, and of signatures. */
+  /** The slots mark the places of values of `{{$this.PATH}}`, of samples, and of signatures. */
   readonly slots: readonly Slot[];
-  /** Whether what a slot marks is a signature, and has its value. */
+  /** Returns the state of the signature that a slot marks: whether it has its value; `undefined` for other slots. */
   readonly signature: (slot: Slot) => "done" | "open" | undefined;
 }
 
-/** The references of a text to itself. `sources`: where its secrets come from, once it is rendered. */
+/** The references of a text to itself. `sources`: the sources of its secrets, after it was rendered. */
 interface OwnPlaces {
   readonly places: readonly OwnPlace[];
   readonly scope: Scope;
@@ -56,8 +56,8 @@ interface OwnPlaces {
 }
 
 /**
- * The values before the first step, by the offsets of the references.
- * @param render returns the text with the values that are in the map; `signs`: with the values of signatures
+ * The values of the references before their first step, by the offsets of the references.
+ * @param render returns the text with the values in the map; `signs`: with the values of signatures
  */
 export function findOwnValues(
   { places, scope, sources }: OwnPlaces,
@@ -105,7 +105,7 @@ export function findOwnValues(
   }
 }
 
-/** The value before the first step of a reference that isn't in the text, but in the head above it. */
+/** The value before the first step, for a reference in the header section above the text. */
 export function ownValueIn(
   document: XmlDocument,
   name: string,
@@ -120,14 +120,14 @@ export function ownValueIn(
   return value.kind === "text" && body ? { ...value, sources: body.sources } : value;
 }
 
-/** Whether a span is inside of an element: neither text nor an attribute touches the ends of its element. */
+/** Whether a span is inside of an element. Neither texts nor attributes touch the ends of their element. */
 function isIn(element: Span, { start, end }: Span): boolean {
   return element.start < start && end < element.end;
 }
 
 type Region = { readonly element: XmlElement; readonly without: readonly Span[] } | { readonly why: string };
 
-/** The only element that a path finds, and what the first steps take out of it. */
+/** The only element that a path finds, and the parts that the first steps remove from it. */
 function regionOf(name: string, document: XmlDocument, scope: Scope): Region {
   const path = ownPath(name) ?? "";
   const values = scope.find(path, document);
@@ -140,7 +140,7 @@ function regionOf(name: string, document: XmlDocument, scope: Scope): Region {
   for (const { word, start, end } of computedReference(name)?.steps ?? []) {
     if (word !== "without") break;
     const removed = scope.find(name.slice(start + word.length, end).trim(), document);
-    // The step reports what is wrong with its path.
+    // The step itself reports an invalid path.
     if (!("why" in removed)) without.push(...removed.flatMap(({ element }) => element ?? []));
   }
   return { element: first.element, without };

@@ -49,15 +49,15 @@ import { StepValues, type TypedXml } from "./stepValues.ts";
 
 export type { VariableValue } from "../variables/value.ts";
 
-/** The number of bytes of the body when it is sent. */
+/** The variable with the number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
 
-/** The value of a built-in variable that depends on the place of its reference; `undefined` for all others. */
+/** Returns the value of a built-in variable that depends on the place of its reference; `undefined` for other variables. */
 export type PlacedValue = (name: string) => ComputedValue | undefined;
 
 /** The values of a file's variables and documents, for a check or for one sending. */
 export class Scope {
-  /** The secret values that were looked up so far, and values that contain one, with their sources. */
+  /** The secret values that were looked up so far, and values that contain a secret, with their sources. */
   readonly secrets: ReadonlyMap<string, readonly SecretSource[]>;
   readonly #secrets: KeptSecrets;
   readonly #variables: FileVariables;
@@ -65,14 +65,14 @@ export class Scope {
   readonly #definitions: Definitions<Scope>;
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
-  /** Of all paths in values. */
+  /** Remaining budget for evaluating paths in values. */
   readonly #budget = new EvaluationBudget();
-  /** How much may still be canonicalized for signatures. */
+  /** Remaining amount of text that may be canonicalized for signatures. */
   readonly canonicalized = { left: longestCanonicalized };
   #instead: Scope["lookup"] | undefined;
   #steps: StepValues | undefined;
 
-  /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
+  /** @param sending undefined for a check, in which samples replace values that are created when sending */
   constructor(
     variables: FileVariables,
     documents: ReadonlyMap<string, DocumentSource<Scope>>,
@@ -93,12 +93,15 @@ export class Scope {
     );
   }
 
-  /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
+  /**
+   * A scope with the same variables for one sending. Each reference to a built-in variable gets a new value, but each definition
+   * has only one value.
+   */
   forSending(sending: Sending): Scope {
     return new Scope(this.#variables, this.#documents, this.#resolver, sending);
   }
 
-  /** The same variables with other values. */
+  /** A scope with the same variables, but other values. */
   withValues(instead: Scope["lookup"]): Scope {
     const scope = new Scope(this.#variables, this.#documents, this.#resolver, this.#sending);
     scope.#instead = instead;
@@ -115,7 +118,7 @@ export class Scope {
     return { kind: "undefined", why: value.notText, code: notTextCode };
   }
 
-  /** The value of a reference, which may be bytes. */
+  /** The value of a reference, which may consist of bytes. */
   content(name: string, placed?: PlacedValue, typedXml?: TypedXml): ComputedValue {
     if (this.#instead) return this.#instead(name, placed);
     const definitions = this.#definitions;
@@ -123,7 +126,7 @@ export class Scope {
     return definitions.values.get(name) ?? this.#undefinedHere(name, placed, typedXml);
   }
 
-  /** Whether a reference with a brace is text, because no variable has the name before the brace. */
+  /** Whether a reference that contains a brace is text, because no variable has the name before the brace. */
   isText(name: string): boolean {
     const names = namesBeforeBrace(name);
     const { later } = this.#variables;
@@ -154,12 +157,12 @@ export class Scope {
     return this.#resolver.fileUri(path);
   }
 
-  /** The environments that can be selected, and the selected ones. */
+  /** The names of the environments that can be selected, and of the selected ones. */
   get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
     return { names: this.#resolver.environmentNames, chosen: this.#resolver.chosen };
   }
 
-  /** Whether the file names its environments, so that another one can't be selected for it. */
+  /** Whether the file names its environments, so that the user can't select others for it. */
   get namesEnvironments(): boolean {
     return this.#resolver.lookedIn("").isNamed;
   }
@@ -169,7 +172,7 @@ export class Scope {
     return this.#resolver.lookedIn(name).others.length > 0;
   }
 
-  /** Sentences about the places that were searched for an undefined name, or that define it. */
+  /** Sentences about the places that were searched for an undefined name, or that define it in another environment. */
   lookedIn(name: string): string {
     const { places, others, isNamed, problems } = this.#resolver.lookedIn(name);
     if (others.length > 0)
@@ -189,7 +192,7 @@ export class Scope {
     return this.#sending !== undefined;
   }
 
-  /** What only the host can compute; `undefined` in a check. */
+  /** Returns a result that only the host can compute; `undefined` in a check. */
   get operation(): Sending["operation"] {
     return this.#sending?.operation;
   }
@@ -198,7 +201,7 @@ export class Scope {
     return this.#sending?.parse ?? parseXml;
   }
 
-  /** `undefined` in a check. */
+  /** Returns random bytes; `undefined` in a check. */
   get randomBytes(): Sending["randomBytes"] {
     return this.#sending && (this.#sending.randomBytes ?? newBytes);
   }
@@ -215,7 +218,7 @@ export class Scope {
     return this.#resolver.tokenNames;
   }
 
-  /** The files of the client certificate that the environments name. */
+  /** The files of the client certificate that the environments specify. */
   get certificateFiles(): Resolver["certificateFiles"] {
     return this.#resolver.certificateFiles;
   }
@@ -233,12 +236,12 @@ export class Scope {
     return this.#variables.names;
   }
 
-  /** The columns of the data files of the file's requests. */
+  /** The columns of the data files that the file's requests use. */
   get columns(): readonly string[] {
     return this.#variables.columns;
   }
 
-  /** What the file declares and imports. */
+  /** The names that the file declares and imports. */
   get declared(): DeclaredNames {
     return this.#variables.declared;
   }
@@ -248,12 +251,12 @@ export class Scope {
     return this.#variables.documents;
   }
 
-  /** Scopes with equal keys have equal values, except for values of other requests. */
+  /** A key. Scopes with equal keys have equal values, except for values of other requests. */
   get key(): string {
     return this.#variables.key;
   }
 
-  /** Scopes with equal keys have the same requests that a segment may use values of. */
+  /** A key for a segment. Scopes with equal keys have the same requests whose values the segment may use. */
   keyOf(segment: Segment): string {
     const { declared, requests } = this.#variables;
     const names = exchangesIn(segment);
@@ -261,7 +264,7 @@ export class Scope {
     return names.length === 0 ? "" : JSON.stringify(usability(names, declared));
   }
 
-  /** The place of a definition. `text`: whether it is this text. */
+  /** Where a name is defined. `text`: whether that is in this text. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined {
     if (this.#documents.has(name)) return { text: true, origin: l10n.t("this file") };
     const { definitions, own } = this.#variables;
@@ -269,12 +272,12 @@ export class Scope {
     return definition && { text: own.has(name), origin: definition.origin() };
   }
 
-  /** A variable that this text defines with a value, as typed. */
+  /** The name of a variable that this text defines with a value, as typed. */
   nameOf(value: string): string | undefined {
     return [...this.#variables.own].find(([, { text }]) => text === value)?.[0];
   }
 
-  /** Whether a name has its value only from outside of all files. */
+  /** Whether the value of a name comes only from outside of all files. */
   isGiven(name: string): boolean {
     const { own } = this.#variables;
     return this.#resolver.given.has(name) && !own.has(name) && !this.#resolver.definitions.has(name);
@@ -285,23 +288,23 @@ export class Scope {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
-  /** The time of sending, or the time now; `undefined` if it is unknown. */
+  /** The time of sending, or in a check the current time; `undefined` if it is unknown. */
   get now(): Date | undefined {
     return this.#sending?.now ?? this.#resolver.now?.();
   }
 
-  /** Keeps bytes as a secret as a whole, because a secret can be read from them. */
+  /** Records bytes as a secret, because a secret can be read from them. */
   keepBytes(bytes: Uint8Array, sources: readonly SecretSource[]): void {
     this.#secrets.add(toBinary(bytes), sources);
   }
 
-  /** The digest of a password, which is kept as a secret. */
+  /** The digest of a password, which is recorded as a secret. */
   digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
     if (parts.password.text !== "") this.#secrets.add(parts.password.text, sources);
     return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 
-  /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
+  /** The value of a name without a definition: a built-in variable, or a variable that depends on other exchanges. */
   #undefinedHere(name: string, placed?: PlacedValue, typedXml?: TypedXml): ComputedValue {
     if (endsAtBrace(name)) {
       if (this.isText(name)) return { kind: "text", text: `{{${name}`, origin: l10n.t("this file"), secret: false };
@@ -362,7 +365,7 @@ export class Scope {
     return value;
   }
 
-  /** How a value with steps is computed; `undefined` for other names. */
+  /** The computation of a value with steps; `undefined` for other names. */
   explained(name: string, placed: PlacedValue | undefined): Explained | undefined {
     const reference = computedReference(name);
     return reference && this.steps.explained(name, reference, this.content(reference.source, placed));
@@ -383,7 +386,10 @@ export class Scope {
     return this.#steps;
   }
 
-  /** What an XPath finds in a document, or why it can't be evaluated. `typed`: the message, whose prefixes come first. */
+  /**
+   * The values that an XPath finds in a document, or a reason why it can't be evaluated. `typed`: the message, whose prefixes
+   * take precedence.
+   */
   find(path: string, document: XmlDocument, typed?: XmlDocument) {
     const prefixes = () => prefixesOf(typed, document);
     const result = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
@@ -400,7 +406,7 @@ function misplacedElement(): string {
   return l10n.t("It can only be used in a message or a document, not in a variable.");
 }
 
-/** The scope of text without definitions or external resources. */
+/** The scope of a text without definitions or external resources. */
 export const emptyScope: () => Scope = lazily(
   () => new Scope(variablesOf(parseDocument(""), emptyResolver), new Map(), emptyResolver),
 );

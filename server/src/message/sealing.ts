@@ -7,42 +7,42 @@ import { compareSpans, type Span } from "../text/span.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { editedOffset, encryptedAttachments, encryptedParts, type RandomFor } from "./bodyEncryptions.ts";
 
-/** A text in which all is replaced but signatures and encrypted parts: planned signatures, and keys of encryptions. */
+/** A text in which everything except signatures and encryptions is replaced, with the planned signatures and encrypted keys. */
 export interface Unsealed extends Pick<SigningContext, "operation" | "canonicalized" | "parse"> {
   readonly text: string;
-  /** `step`: how many encryptions are before it. */
+  /** `step`: number of encryptions that are computed before the signature. */
   readonly signatures: readonly (OpenSignature & { readonly step: number })[];
-  /** In the order of the text: the last one is the first that is applied. `start` of its key. */
+  /** Encryptions in the order of the text. The last one is computed first. `start`: offset of its key. */
   readonly encryptions: readonly {
     readonly plan: EncryptionPlan;
     readonly parts: readonly PlannedPart[];
     readonly start: number;
   }[];
-  /** Whether signatures are computed. They are as long as planned. */
+  /** Whether signatures are computed. Computed signatures have the planned length. */
   readonly signs: boolean;
-  /** Whether parts are encrypted. Without that, signatures after an encryption stay as planned. */
+  /** Whether parts are encrypted. If not, signatures that follow an encryption are not computed. */
   readonly encrypts: boolean;
-  /** `undefined` for samples. */
+  /** Returns random bytes; `undefined` for samples. */
   readonly random: RandomFor;
-  /** The XML of the message in a text. */
+  /** Returns the XML of the message in a text. */
   readonly xmlIn: (text: string) => Span;
   readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
 }
 
 export interface Sealed {
-  /** The signatures, by their index. */
+  /** The signatures by their index. */
   readonly signed: ReadonlyMap<number, SignedText>;
-  /** Why an encryption can't be computed, by its index: sentences. */
+  /** Error messages of encryptions that can't be computed, by their index. */
   readonly failures: ReadonlyMap<number, string>;
-  /** The encrypted parts, in the text with its signatures. */
+  /** The edits that insert the encrypted parts, in the text with its signatures. */
   readonly edits: readonly TextEdit[];
-  /** The encrypted attachments, by their Content-ID. */
+  /** The encrypted attachments by Content-ID. */
   readonly attachments: ReadonlyMap<string, Uint8Array>;
-  /** Whether all have their values. */
+  /** Whether all signatures and encryptions have their values. */
   readonly isDone: boolean;
 }
 
-/** What a check computes without the host. */
+/** Functions for a check, which works without the host. */
 export function ofSamples(): Pick<Unsealed, "operation" | "canonicalized"> {
   return { operation: () => undefined, canonicalized: { left: longestCanonicalized } };
 }
@@ -68,7 +68,7 @@ export function sealed(unsealed: Unsealed): Sealed {
     const encryption = encryptions[index];
     if (!encryption) break;
     if (!encrypts) return { signed, failures, edits, attachments, isDone: false };
-    // Signatures are as long as planned, so that places in this text stay.
+    // Signatures have the planned length, so that offsets in this text stay the same.
     const plain = withTexts(text, signatures, signed);
     const { start, end } = unsealed.xmlIn(plain);
     if (plain !== document?.text) document = parse(plain, start, end);
@@ -84,7 +84,7 @@ export function sealed(unsealed: Unsealed): Sealed {
   return { signed, failures, edits, attachments, isDone };
 }
 
-/** The signatures of a step, by their index, over the text with what was signed and encrypted before. */
+/** The signatures of a step, by their index. They cover the text in which earlier signatures and encryptions are inserted. */
 function signedInStep(
   unsealed: Unsealed,
   own: readonly number[],
@@ -95,7 +95,7 @@ function signedInStep(
   const open = own.flatMap((index) => {
     const { plan, start, covers } = signatures[index] ?? {};
     if (!plan || start === undefined) return [];
-    // What has a later step is a cycle: -1 is never signed.
+    // A dependency on a later step is a cycle. Its index is -1, which is never signed.
     const left = covers?.flatMap((one) => (signed.has(one) ? [] : own.indexOf(one))) ?? [];
     return [{ plan, start: editedOffset(edits, start), covers: left }];
   });
@@ -103,7 +103,8 @@ function signedInStep(
   const inText = attachmentsIn(text);
   const encrypted = encryptions.flatMap(({ parts }) => parts.filter(({ form }) => form === "Attachment"));
   const types = new Map(encrypted.map(({ name, mimeType }) => [attachmentId(inText, name), mimeType]));
-  // The receiver verifies them in the order of the header: as they are received, or as they were before.
+  // The receiver verifies signatures in the order of the header, so they cover attachments as received, or as they were before
+  // the encryption.
   const signable = Array.from(inText, ([id, attachment]): [string, Attachment] => {
     const bytes = attachments.get(id);
     return [

@@ -12,7 +12,7 @@ import type { Inserted } from "./fileParts.ts";
 import type { MessageHead } from "./messageHead.ts";
 import { contentLengthVariable } from "./scope.ts";
 
-/** A message with its body. */
+/** A message whose body can be sent. */
 interface BodySource extends MessageHead {
   readonly body: BodyText | undefined;
   readonly bodyFile: BodyFile | undefined;
@@ -30,7 +30,7 @@ export function sentBytes(message: BodySource): Uint8Array | undefined {
   return plain && compression ? compressed(plain, compression) : plain;
 }
 
-/** Without compression. */
+/** The bytes of the body without compression; `undefined` if they are unknown. */
 export function plainBytes(message: BodySource): Uint8Array | undefined {
   const { body, bodyFile, charset } = message;
   if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
@@ -41,7 +41,7 @@ export function plainBytes(message: BodySource): Uint8Array | undefined {
   return bytesUpTo(body, charset.charset, end);
 }
 
-/** The bytes of a body before parts of it are encrypted; `undefined` if none are. */
+/** The bytes of a body before parts of it are encrypted; `undefined` if nothing is encrypted. */
 export function bytesBeforeEncryption({ body, charset }: BodySource): Uint8Array | undefined {
   const plain = body?.beforeEncryption;
   return plain && charset.charset && bytesUpTo(plain, charset.charset, plain.source.length);
@@ -75,7 +75,7 @@ export function bodyValue(message: BodySource): ComputedValue {
 }
 
 /**
- * The header lines that are sent, without comments.
+ * The header lines that are sent, which excludes comments.
  * @param bytes the number of bytes of the body
  */
 export function sentLines(message: MessageHead, bytes: number) {
@@ -83,7 +83,7 @@ export function sentLines(message: MessageHead, bytes: number) {
   return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
 }
 
-/** A text with a number of bytes for `{{$contentLength}}`. */
+/** A text in which a number of bytes replaces `{{$contentLength}}`. */
 export function withCount({ text, slots }: SlottedText, bytes: number): SlottedText {
   const reference = `{{${contentLengthVariable}}}`;
   const count = String(bytes);
@@ -97,13 +97,13 @@ export function withCount({ text, slots }: SlottedText, bytes: number): SlottedT
   return from === 0 ? { text, slots } : joinSlotted([...parts, sliceSlotted({ text, slots }, from, text.length)]);
 }
 
-/** The size of the chunks of `# @chunked`. What is typed in chunks is sent as typed. */
+/** The chunk size that `# @chunked` specifies. A body that is typed in chunks is sent as typed. */
 export function chunkSizeOf(head: MessageHead): number | undefined {
   const value = head.kind === "request" && !head.isInChunks ? head.directive("chunked") : undefined;
   return value === undefined ? undefined : parseChunkSize(value);
 }
 
-/** A body as chunks of one size, and the last chunk (RFC 9112 section 7.1). */
+/** A body in chunks of the same size, with the last chunk (RFC 9112 section 7.1). */
 export function inChunks(bytes: Uint8Array, size: number): Uint8Array {
   const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
   const end = ascii("\r\n");
@@ -115,13 +115,13 @@ export function inChunks(bytes: Uint8Array, size: number): Uint8Array {
   return joinedBytes([...pieces, ascii("0\r\n\r\n")]);
 }
 
-/** How `# @compress` compresses the body. What is typed in chunks is sent as typed. */
+/** The compression that `# @compress` specifies. A body that is typed in chunks is sent as typed. */
 export function compressionOf(head: MessageHead): Compression | undefined {
   const value = head.kind === "request" && !head.isInChunks ? head.directive("compress") : undefined;
   return value === "gzip" || value === "deflate" ? value : undefined;
 }
 
-/** The same bytes each time; deflate is the format of zlib. */
+/** Compresses a body. The result is always the same for the same bytes. `deflate` is the format of zlib. */
 export function compressed(bytes: Uint8Array, compression: Compression): Uint8Array {
   return compression === "gzip" ? gzipSync(bytes, { level: 6, mtime: 0 }) : zlibSync(bytes, { level: 6 });
 }

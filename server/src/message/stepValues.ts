@@ -8,10 +8,10 @@ import type { XmlDocument } from "../xml/tree.ts";
 import { receivedValue } from "./exchangeValues.ts";
 import type { KeptSecrets } from "./keptSecrets.ts";
 
-/** The XML of a message as typed, whose prefixes paths in its values may use. */
+/** Returns the XML of a message as typed. Paths in its values may use its prefixes. */
 export type TypedXml = () => XmlDocument | undefined;
 
-/** The values that steps compute in a scope. */
+/** Computes values with steps in a scope. */
 export class StepValues {
   readonly #host: StepHost;
   readonly #secrets: KeptSecrets;
@@ -21,7 +21,10 @@ export class StepValues {
     this.#secrets = secrets;
   }
 
-  /** `isPlaced`: it is generated for each place or depends on it, so another place has another value. */
+  /**
+   * The value of a reference with steps. `isPlaced`: the value is generated for each place or depends on it, so it differs at
+   * other places.
+   */
   valueOf(
     name: string,
     reference: ComputedReference,
@@ -49,7 +52,7 @@ export class StepValues {
   }
 
   /**
-   * The value of `# @set` from what its path has found.
+   * The value of `# @set`, from the value that its path has found.
    * @param text the path with its steps
    * @param given `undefined` in a check
    */
@@ -59,7 +62,7 @@ export class StepValues {
     return { kind: "undefined", why: bytesProblem(value), code: bytesCode, at: { start: 0, end: text.length } };
   }
 
-  /** The same, or bytes: the value of `# @save`. */
+  /** The value of `# @save`, which may consist of bytes. The parameters are those of `afterPath`. */
   contentAfterPath(name: string, text: string, given: ReceivedValue | undefined): ComputedValue {
     const reference = computedReference(text, true);
     const source = given ? receivedValue(name, given) : atSending;

@@ -14,8 +14,8 @@ import type { PlacedValue, Scope } from "./scope.ts";
 type ValueAt = (name: string, at: number) => VariableValue;
 
 /**
- * The value of a reference, which depends on its place for `$wsse.digest`: on the Nonce and Created of its UsernameToken.
- * @param valueAt the other values in the XML, each always the same
+ * The value of a reference that may depend on its place: `$wsse.digest` depends on the Nonce and Created of its UsernameToken.
+ * @param valueAt returns the other values in the XML, the same value for each call
  */
 export function placedValue(
   scope: Scope,
@@ -61,7 +61,7 @@ function misplaced(): string {
   return l10n.t("Write it into the Password of a UsernameToken, whose Nonce and Created are a part of the digest.");
 }
 
-/** The UsernameToken around an offset, in any namespace. */
+/** The UsernameToken element around an offset, in any namespace. */
 function usernameTokenAt(xml: XmlDocument, at: number): XmlElement | undefined {
   let element = elementAt(xml, at);
   while (element && element.local !== "UsernameToken") element = element.parent;
@@ -74,7 +74,7 @@ function partOf(child: ChildText): SlottedText | undefined {
   return child.kind === "text" ? child : undefined;
 }
 
-/** The text of the first child with a local name. */
+/** The text of the first child element with a local name. */
 function childText(xml: XmlDocument, parent: XmlElement, local: string, valueAt: ValueAt): ChildText {
   const child = parent.markup.find((one) => one.kind === "element" && one.local === local);
   if (child?.kind !== "element") return { kind: "missing" };
@@ -89,7 +89,7 @@ function childText(xml: XmlDocument, parent: XmlElement, local: string, valueAt:
   return { kind: "text", ...joinSlotted(pieces) };
 }
 
-/** The typed texts and the values of a node as a service reads them; `undefined` for an unknown value. */
+/** The pieces of a node's text as a service reads them: typed texts and values; `undefined` for an unknown value. */
 function* piecesOf({ text }: XmlDocument, node: XmlNode, valueAt: ValueAt): Iterable<SlottedText | undefined> {
   const isText = node.kind === "text";
   const [start, end] = isText ? [node.start, node.end] : cdataEdges(text, node);

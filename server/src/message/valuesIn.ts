@@ -2,8 +2,8 @@ import { resolve } from "../text/resolved.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * Returns a function that replaces the variables in a text; it returns undefined for a text with an unknown value, or with
- * a secret, which must not be in a message.
+ * Returns a function that replaces the variables in a text. It returns undefined if the text contains an unknown value, or a
+ * secret, which must not be shown in a message.
  */
 export function valuesIn(scope: Scope): (text: string) => string | undefined {
   return (text) => {

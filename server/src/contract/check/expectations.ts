@@ -27,7 +27,7 @@ export type BodyExpectation =
 
 export interface ExpectedElement {
   readonly name: QName;
-  /** Undefined if the schemas don't declare the element: then any content is allowed. */
+  /** The expected content; undefined if the schemas don't declare the element, so that any content is allowed. */
   readonly expectation: ExpectedRoot | undefined;
   /** Content in SOAP encoding, which `expectation` doesn't check. */
   readonly encoded?: EncodedContent | undefined;

@@ -28,7 +28,7 @@ import {
 /** A message, and the operation for which it must be valid. */
 export interface CheckedMessage {
   readonly schemas: Schemas;
-  /** Undefined if the WSDL has no operation for the message. */
+  /** The operation of the message; undefined if the WSDL has no operation for it. */
   readonly operation: Operation | undefined;
   readonly document: XmlDocument;
   readonly envelope: Envelope | undefined;

@@ -173,10 +173,10 @@ function smallest<T>(all: readonly T[], cost: (item: T) => number): number {
 
 /** The first item with the lowest cost. */
 export function least<T>(all: readonly T[], cost: (item: T) => number): T | undefined {
-  let best: { readonly one: T; readonly cost: number } | undefined;
+  let best: { readonly item: T; readonly cost: number } | undefined;
   for (const item of all) {
     const its = all.length > 1 ? cost(item) : 0;
-    if (best === undefined || its < best.cost) best = { one: item, cost: its };
+    if (best === undefined || its < best.cost) best = { item, cost: its };
   }
-  return best?.one;
+  return best?.item;
 }

@@ -34,7 +34,7 @@ export class GivenValues {
     return root;
   }
 
-  /** The same values for a second copy of the message. The names in that copy are recorded here, too. */
+  /** A copy of the values for a second copy of the message. The names in that message are recorded here, too. */
   again(): GivenValues {
     const copy = GivenValues.of(this.#entries);
     copy.#names = this.#names;

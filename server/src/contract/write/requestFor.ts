@@ -181,7 +181,9 @@ function withLocation(target: string, location: Snippet): Snippet {
   return [target, first.slice(1), ...rest];
 }
 
-/** The request target and the host of an address. Without an address, those of a typical service on this machine. */
+/**
+ * The request target and the host of an address. A missing address is replaced with that of a typical service on this machine.
+ */
 export function destination(address: string | undefined): { readonly target: string; readonly host: string } {
   try {
     // If the host of a device is unknown, its address is only a path.

@@ -92,7 +92,7 @@ const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ],
 ]);
 
-/** After the scheme. */
+/** Completions of credentials after the scheme of an Authorization header. */
 function credentials(message: Message, scheme: string, replace: Span): Completion[] {
   const isEmpty = message.text.slice(replace.start, replace.end).trim() === "";
   if (!isEmpty || !/^basic[ \t]+$/i.test(scheme)) return [];

@@ -18,9 +18,9 @@ export function bestMatches<T>(
   nameOf: (item: T) => string,
 ): Matches<T> {
   if (all.length <= most) return { shown: all, isCut: false };
-  const ranked = all.map((one) => ({ one, rank: rankOf(nameOf(one), typed) })).filter(({ rank }) => rank < noMatch);
+  const ranked = all.map((item) => ({ item, rank: rankOf(nameOf(item), typed) })).filter(({ rank }) => rank < noMatch);
   const shown = ranked.sort((a, b) => a.rank - b.rank).slice(0, most);
-  return { shown: shown.map(({ one }) => one), isCut: true };
+  return { shown: shown.map(({ item }) => item), isCut: true };
 }
 
 /** The names of the declared elements or attributes that match a wildcard. */

@@ -52,7 +52,7 @@ interface Others {
 const xsiType: QName = { namespace: XSI_NAMESPACE, local: "type" };
 const xsiNil: QName = { namespace: XSI_NAMESPACE, local: "nil" };
 
-/** Undefined if the contract doesn't describe the element. */
+/** The attributes that the contract declares for an element; undefined if the contract doesn't describe the element. */
 export function schemaAttributes(
   context: MessageContext,
   place: AttributePlace,

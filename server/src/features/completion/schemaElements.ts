@@ -28,7 +28,10 @@ interface SchemaElements {
   readonly allows: (name: QName) => boolean;
 }
 
-/** Undefined if the contract doesn't describe the place. Then elements from other requests are suggested. */
+/**
+ * The elements that the contract allows at a place; undefined if it doesn't describe the place, where elements from other
+ * requests are suggested instead.
+ */
 export function schemaElements(
   context: MessageContext,
   document: XmlDocument,

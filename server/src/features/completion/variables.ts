@@ -55,7 +55,7 @@ const inserts = new Map([
   ["request.query", () => snippet`request.query.${stop(1, "id")}}}`],
 ]);
 
-/** The values of other messages. */
+/** Completions of values from other messages, by the kind of the message at the cursor. */
 const valuesOf = { request: exchangeValues, response: requestValues, callback: exchangeValues };
 
 /** Completions of variables after `{{`. They also replace the braces. `undefined` for other places. */

@@ -6,18 +6,18 @@ import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/t
 /** The kind of place at a cursor in a document. Spans contain the text to replace. */
 export type XmlPlace =
   | TagPlace
-  /** After `</`: the span contains the name in the end tag of `element`, and the `>` if it exists. */
+  /** The cursor is after `</`. The span contains the name in the end tag of `element`, and the `>` if it exists. */
   | { readonly kind: "endTag"; readonly element: XmlElement; readonly replace: Span }
   | AttributePlace
   | QuotedPlace
-  /** After `&`, in an entity reference. */
+  /** The cursor is after `&`, in an entity reference. */
   | { readonly kind: "entity"; readonly replace: Span }
   | ContentPlace
-  /** In the value of `encoding` in an XML declaration. */
+  /** The cursor is in the value of `encoding` in an XML declaration. */
   | { readonly kind: "encoding"; readonly replace: Span }
   | { readonly kind: "nothing" };
 
-/** After `<`, in the name of an element in `parent`. */
+/** The cursor is after `<`, in the name of an element in `parent`. */
 interface TagPlace {
   readonly kind: "tag";
   readonly parent: XmlElement | undefined;
@@ -32,7 +32,7 @@ export interface AttributePlace {
   readonly hasValue: boolean;
 }
 
-/** Between the quotes of an attribute value. */
+/** The cursor is between the quotes of an attribute value. */
 export interface QuotedPlace {
   readonly kind: "value";
   readonly element: XmlElement;
@@ -41,7 +41,7 @@ export interface QuotedPlace {
   readonly quotes: boolean;
 }
 
-/** In the content of `element`, or outside of the root element. */
+/** The cursor is in the content of `element`, or outside of the root element. */
 interface ContentPlace {
   readonly kind: "content";
   readonly element: XmlElement | undefined;

@@ -175,9 +175,9 @@ export class FormFields {
       ({ namespace, local }) =>
         namespace !== XMLNS_NAMESPACE && !uses.some(({ name }) => name.local === local && name.namespace === namespace),
     );
-    const present = others.slice(0, maxShown).map((one, at) => {
-      const use = typed && declarationOf(this.#schema.schemas, one, typed.type);
-      return this.#present(element, one, use, `${id}@@${at}`);
+    const present = others.slice(0, maxShown).map((own, at) => {
+      const use = typed && declarationOf(this.#schema.schemas, own, typed.type);
+      return this.#present(element, own, use, `${id}@@${at}`);
     });
     const attributes: readonly FormField[] = [...declared, ...present];
     // A present attribute that is declared, but not in `uses`, is in `others`.

@@ -135,7 +135,7 @@ export function variableMarkdown(scope: Scope, name: string, { isInText, count, 
   );
 }
 
-/** For each step, its meaning and its result here. `at`: the offset in the reference. */
+/** Text with the meaning and the result of each step. `at`: the offset in the reference. */
 function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
   const computed = computedReference(reference);
   return (computed ? readSteps(reference, computed) : []).flatMap((read, index) => {

@@ -203,11 +203,11 @@ class ContractTree {
   }
 
   /** @param facts statements about the position of the element */
-  expected(one: ExpectedElement, facts: readonly string[], direction: Direction | undefined): ContractNode {
+  expected(expectedElement: ExpectedElement, facts: readonly string[], direction: Direction | undefined): ContractNode {
     const place = { direction, around: undefined };
-    const declaration = expectedDeclaration(one);
+    const declaration = expectedDeclaration(expectedElement);
     if (declaration) return this.element(declaration, facts, place);
-    const { name, expectation } = one;
+    const { name, expectation } = expectedElement;
     const type = expectation?.kind === "type" ? expectation.type : undefined;
     const detail = [type ? typeName(type) : "", ...facts, namespaceWords(name.namespace)].filter(Boolean).join(", ");
     return { kind: "element", name: name.local, detail, type, children: type && this.#childrenOf(type, place) };

@@ -174,13 +174,13 @@ function filesIn({ analysis, placed: { start, segment }, text }: MessageSection)
     owner,
   });
   const { data, needs } = testDirectives(segment);
-  const imports = importsIn(segment).flatMap((one): readonly NamePlace[] => {
-    if (isProblem(one)) return [];
-    const owner = uriOf(one.path);
+  const imports = importsIn(segment).flatMap((imported): readonly NamePlace[] => {
+    if (isProblem(imported)) return [];
+    const owner = uriOf(imported.path);
     if (owner === undefined) return [];
-    const file = owned("file", "", owner, one);
-    if (!one.as) return [file];
-    const alias = owned("import", one.alias, owner, one.as);
+    const file = owned("file", "", owner, imported);
+    if (!imported.as) return [file];
+    const alias = owned("import", imported.alias, owner, imported.as);
     return [file, { ...alias, at: { ...alias.at, role: "definition" } }];
   });
   const given = needs.flatMap(({ name, given = [] }) => {

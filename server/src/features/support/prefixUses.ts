@@ -70,8 +70,8 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
 }
 
 /**
- * For each element, the innermost element that declares a prefix: the element itself or an element around it. The prefix "" is
- * the default namespace.
+ * The elements, each with the innermost element around it (or itself) that declares a prefix. The prefix "" is the default
+ * namespace.
  */
 export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap<XmlElement, XmlElement | undefined> {
   const declaring = new Map<XmlElement, XmlElement | undefined>();

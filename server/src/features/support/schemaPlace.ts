@@ -90,7 +90,7 @@ export class RequestSchema extends MessageSchema {
 const lax: ExpectedRoot = { kind: "global", process: "lax" };
 const requestSchemas = new WeakMap<XmlDocument, RequestSchema>();
 
-/** Undefined for a message without a contract or without XML. */
+/** The schema of a message; undefined if it has no contract or no XML. */
 export function requestSchema({ xml, contract, direction }: Message): RequestSchema | undefined {
   if (!xml) return undefined;
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];

@@ -3,7 +3,7 @@ import { bodyContains, bodyMatches, contains, equals, matchesRegex } from "../co
 import { jsonPathOf } from "../common/statements.ts";
 import { template } from "../common/template.ts";
 
-/** The expectation that an assertion of Bruno becomes: `res.status: eq 200`. Undefined if there is none. */
+/** The expectation for an assertion of Bruno such as `res.status: eq 200`. Undefined if there is no equivalent. */
 export function expectationOf(subject: string, value: string): Text | undefined {
   const [, verb = "eq", rest = ""] = operators.exec(value) ?? [undefined, "eq", value];
   const operand = rest.trim();
@@ -18,7 +18,7 @@ export function expectationOf(subject: string, value: string): Text | undefined 
   return path === undefined ? undefined : ofValue(path, verb, operand);
 }
 
-/** The JSONPath of `res.body.a.b[0]`; undefined if it is something else. */
+/** The JSONPath for a subject such as `res.body.a.b[0]`; undefined for other subjects. */
 export function pathOf(subject: string): string | undefined {
   return subject === "res.body" ? undefined : jsonPathOf(subject, bodyName);
 }

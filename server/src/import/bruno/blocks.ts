@@ -1,6 +1,6 @@
 import type { JsonObject } from "../common/json.ts";
 
-/** The blocks of a file by their names; of equal names, the last one counts. */
+/** The blocks of a file by their names. If several have the same name, the last one is used. */
 export type Blocks = ReadonlyMap<string, Block>;
 
 export function byName(blocks: readonly Block[]): Blocks {
@@ -22,12 +22,15 @@ export function textIn(blocks: Blocks, name: string): string {
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace", "connect", "http"];
 
-/** Whether the blocks of a file are a request. */
+/** Whether a file with these blocks is a request. */
 export function isRequest(blocks: Blocks): boolean {
   return methods.some((method) => blocks.has(method));
 }
 
-/** A request as an object like one of Postman, which has the same parts. `inherited`: the headers of its folders. */
+/**
+ * Converts a request to the form of a request in a Postman collection, which has the same parts. `inherited`: the headers of its
+ * folders.
+ */
 export function itemOf(blocks: Blocks, inherited: readonly Entry[]): JsonObject {
   const method = methods.find((one) => blocks.has(one)) ?? "get";
   const own = entries(blocks, "headers");
@@ -51,7 +54,7 @@ export function itemOf(blocks: Blocks, inherited: readonly Entry[]): JsonObject 
 
 export const scriptBlocks = ["script:pre-request", "script:post-response", "tests"];
 
-/** The authorization with a mode, as an object like one of Postman. */
+/** Converts the authorization with a mode to the form of an authorization in a Postman collection. */
 export function authOf(blocks: Blocks, mode: string): JsonObject | undefined {
   if (mode === "inherit") return undefined;
   if (mode === "none") return { type: "noauth" };
@@ -98,31 +101,34 @@ function partOf({ key, value, isDisabled }: Entry): JsonObject {
   return { key, disabled: isDisabled, contentType, ...content };
 }
 
-/** The paths of `@file(a.pdf|b.pdf)`. */
+/** The paths in a value such as `@file(a.pdf|b.pdf)`. */
 function filesIn(value: string): readonly string[] {
   const list = /^@file\(([^()]*)\)/.exec(value)?.[1];
   return list === undefined || list === "" ? [] : list.split("|");
 }
 
-/** A block of a `.bru` file: `name { … }`, or a list `name [ … ]`. */
+/** A block of a `.bru` file: `name { … }`, or for lists `name [ … ]`. */
 export interface Block {
-  /** `body:xml` */
+  /** The name, such as `body:xml`. */
   readonly name: string;
-  /** The lines between the braces, without the indentation of the block. */
+  /** The lines between the braces, without the indentation that all of them share. */
   readonly lines: readonly string[];
-  /** The entries of a block in YAML, which has no lines. */
+  /** The entries of a block from YAML, which has no lines. */
   readonly entries?: readonly Entry[];
 }
 
-/** A line `key: value` of a block. */
+/** An entry `key: value` of a block. */
 export interface Entry {
   readonly key: string;
   readonly value: string;
-  /** `~key: value` */
+  /** Whether the entry is disabled: `~key: value`. */
   readonly isDisabled: boolean;
 }
 
-/** The blocks of a text, in order. A block ends with a brace at the beginning of a line; one that doesn't end, with the text. */
+/**
+ * The blocks of a text, in their order. A block ends with a brace at the beginning of a line; an unclosed block ends with the
+ * text.
+ */
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split(/\r\n|[\r\n]/);
@@ -138,7 +144,7 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** The entries of a block; a value between `'''` has several lines. */
+/** The entries of a block. A value between `'''` can have several lines. */
 function entriesIn({ lines, entries: parsed }: Block): readonly Entry[] {
   if (parsed) return parsed;
   const entries: Entry[] = [];
@@ -160,7 +166,10 @@ function entriesIn({ lines, entries: parsed }: Block): readonly Entry[] {
   return entries;
 }
 
-/** A key with special characters is in double quotes. A line without a colon is a key alone. */
+/**
+ * The key at the beginning of a line. A key with special characters is in double quotes. A line without a colon is a key without
+ * a value.
+ */
 function keyOf(line: string): { readonly key: string; readonly rest: string } {
   const quoted = /^"((?:[^"\\]|\\.)*)" {0,9}:/.exec(line);
   if (quoted) return { key: (quoted[1] ?? "").replace(/\\(.)/g, "$1"), rest: line.slice(quoted[0].length).trim() };

@@ -37,8 +37,8 @@ import {
 import { environmentBlocks, openCollectionBlocks } from "./openCollection.ts";
 
 /**
- * Collections of Bruno: a folder with `bruno.json` and `.bru` files, or with `opencollection.yml` and YAML files; a single
- * `.bru` file; or a bundled OpenCollection, which is one file.
+ * Reads collections of Bruno: a folder with `bruno.json` and `.bru` files, or with `opencollection.yml` and YAML files; a single
+ * `.bru` file; or a bundled OpenCollection, which is a single file.
  */
 export const brunoReader: Reader = {
   kind: "bruno",
@@ -48,7 +48,7 @@ export const brunoReader: Reader = {
   read,
 };
 
-/** The main file of an OpenCollection, or a sentence that says why it can't be read; undefined for other files. */
+/** The main file of an OpenCollection, or a sentence that explains why it can't be read; undefined for other files. */
 function openCollection(file: SourceFile): JsonObject | string | undefined {
   if (!/\.ya?ml$/i.test(file.path) || !/^opencollection:/m.test(decodeText(file.bytes.subarray(0, 1_000)).text))
     return undefined;
@@ -60,12 +60,12 @@ function bruBlocks(file: SourceFile): Blocks {
   return byName(blocksOf(decodeText(file.bytes).text));
 }
 
-/** A folder of a collection, with what its requests inherit. */
+/** A folder of a collection, with the settings that its requests inherit. */
 interface BruFolder {
   readonly name: string;
   readonly folders: Map<string, BruFolder>;
   readonly requests: Blocks[];
-  /** `folder.bru` or `collection.bru`. */
+  /** The blocks of `folder.bru` or `collection.bru`. */
   settings: Blocks;
 }
 
@@ -200,7 +200,7 @@ function requestIn(blocks: Blocks, { path, auth, headers }: Inherited, context: 
   return values.size === 0 ? written : withValues(written, ownValue);
 }
 
-/** The variables of a request are only its own, so their values are written where they are used. */
+/** Inserts the values of a request's variables where they are used, because these variables apply only to this request. */
 function withValues(request: CollectionRequest, value: (name: string) => Text | undefined): CollectionRequest {
   const filled = (text: Text): Text =>
     text.flatMap((part) =>
@@ -225,7 +225,7 @@ function assertionsOf(blocks: Blocks, path: readonly string[], ledger: Ledger): 
   });
 }
 
-/** Variables that the response sets. */
+/** `# @set` lines for the variables that the response sets. */
 function settersOf(blocks: Blocks, path: readonly string[], ledger: Ledger): readonly PreambleLine[] {
   return entries(blocks, "vars:post-response").map(({ key, value, isDisabled }): PreambleLine => {
     const item = ledger.add("transfer", "vars:post-response", path);
@@ -253,7 +253,7 @@ function variableOf(
   return [{ item, name, value: template(value), isSecret }];
 }
 
-/** Bruno keeps the values of secrets elsewhere. */
+/** An environment. Bruno doesn't store the values of its secrets in the file. */
 function environmentOf(name: string, blocks: Blocks, ledger: Ledger): CollectionEnvironment {
   const item = ledger.add("environment", "environment", [name]);
   const open = entries(blocks, "vars").flatMap((entry) => variableOf(entry, [name], ledger, false));
@@ -267,7 +267,7 @@ function folderAuth(settings: Blocks, path: readonly string[], { ledger }: ItemC
   return readAuth(authOf(settings, valueIn(settings, "auth", "mode") ?? "inherit"), path, ledger);
 }
 
-/** The scripts of a folder run for each of its requests, so they are kept as they are. */
+/** The scripts of a folder as comments. They can't be translated, because they run for each of its requests. */
 function commentsOf(settings: Blocks, path: readonly string[], { ledger }: ItemContext): readonly CollectionComment[] {
   const scripts = scriptBlocks.flatMap((name) => keptScript(name, textIn(settings, name), path, ledger));
   return [...descriptions({ description: textIn(settings, "docs") }), ...scripts];

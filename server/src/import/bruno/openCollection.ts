@@ -2,7 +2,8 @@ import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts"
 import type { Block, Entry } from "./blocks.ts";
 
 /*
- * OpenCollection is Bruno's other format: the same parts in YAML. They are read as the blocks of a `.bru` file.
+ * Reads OpenCollection, a format of Bruno that contains the same parts in YAML. They are converted to the blocks of a `.bru`
+ * file.
  */
 
 /** The blocks of a request, a folder or a collection. */
@@ -67,7 +68,7 @@ const bodyModes: Readonly<Record<string, string>> = {
   "multipart-form": "multipartForm",
 };
 
-/** The block of the mode, and for folders, which mode it is. */
+/** The block for the authorization, and for folders a block that names its mode. */
 function authBlocks(auth: unknown): readonly Block[] {
   const object = objectOf(auth);
   const mode = textOf(object?.["type"]);
@@ -110,13 +111,13 @@ function part(row: JsonObject): Entry {
   };
 }
 
-/** `expression`, `operator` and `value`. */
+/** The entry for an assertion that consists of `expression`, `operator` and `value`. */
 function assertion(row: JsonObject): Entry {
   const value = [textOf(row["operator"]) ?? "eq", textOf(row["value"]) ?? ""].join(" ").trim();
   return { ...entry(textOf(row["expression"]) ?? "", value), isDisabled: isDisabled(row) };
 }
 
-/** Actions after the response that set a variable. */
+/** Entries for the actions after the response that set a variable. */
 function setters(runtime: JsonObject): readonly Entry[] {
   return objectsOf(runtime["actions"]).flatMap((action) => {
     const [variable, selector] = [objectOf(action["variable"]), objectOf(action["selector"])];

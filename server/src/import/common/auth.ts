@@ -4,23 +4,23 @@ import type { Item, Ledger } from "../ledger.ts";
 import { objectOf, objectsOf, textOf } from "./json.ts";
 import { template } from "./template.ts";
 
-/** What an authorization adds to a request. */
+/** The parts that an authorization adds to a request. */
 export interface Auth {
   readonly item: Item | undefined;
   readonly headers: readonly CollectionHeader[];
   readonly preamble: readonly PreambleLine[];
-  /** `name=value`, to be added to the query. */
+  /** A parameter `name=value` to add to the query. */
   readonly query: Text | undefined;
 }
 
 export const noAuth: Auth = { item: undefined, headers: [], preamble: [], query: undefined };
 
-/** A text whose typed parts are credentials. `name`: of the variable that gets them. */
+/** A text whose literal parts are credentials. `name`: name of the variable for them. */
 export function secretText(name: string, text: Text): Text {
   return text.map((part) => (typeof part === "string" && part !== "" ? { kind: "secret", name, value: part } : part));
 }
 
-/** `Authorization: Basic {{$basic user password}}`. */
+/** The header `Authorization: Basic {{$basic user password}}`. */
 export function basicHeader(user: Text, password: Text): CollectionHeader {
   return {
     name: "Authorization",
@@ -82,7 +82,10 @@ export function authorization(type: string, item: Item, given: AuthParameters, r
   return { ...noAuth, preamble: [comment] };
 }
 
-/** The authorization of a request, a folder or a collection of Postman. Undefined if the object has no authorization of its own, so that its folder decides. */
+/**
+ * The authorization of a request, a folder or a collection of Postman. Undefined if it has none of its own, so that it inherits
+ * that of its folder.
+ */
 export function authOf(value: unknown, path: readonly string[], ledger: Ledger): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);

@@ -1,5 +1,6 @@
 /*
- * Facts about the text of a body, without a parser. They only name a request, or decide which rules apply to it.
+ * Functions that examine the text of a body without a parser. Their results are only used to name a request, or to decide which
+ * rules apply to it.
  */
 
 const examined = 10_000;
@@ -19,8 +20,8 @@ export function payloadName(text: string): string | undefined {
   return /<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/.exec(part.slice(Math.max(body, 0) + 1))?.[1];
 }
 
-/** A name or value of a form as `application/x-www-form-urlencoded`. */
+/** The `application/x-www-form-urlencoded` form of a name or value in a form. */
 export function formText(text: string): string {
-  // Half a surrogate pair has no bytes.
+  // Half of a surrogate pair can't be encoded.
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replaceAll("%20", "+");
 }

@@ -4,18 +4,19 @@ import { type Expression, parseExpression, type ScriptLanguage } from "./express
 import { explainCount, statementSpans, withoutSpans } from "./script.ts";
 
 /*
- * Scripts without conditions and loops whose values can be computed as text: each assignment becomes a definition
- * `@name = {{value | step}}`. A statement that isn't understood stays, and so does everything that uses its value.
+ * Translates scripts without conditions and loops whose values can be computed as text: each assignment becomes a definition
+ * `@name = {{value | step}}`. A statement that the importer doesn't understand stays in the script, like all statements that use
+ * its value.
  */
 
-/** A value of a script: a text, or bytes, after the steps. */
+/** A value of a script: a text or bytes, after its steps. */
 export interface ScriptValue {
   readonly kind: "text" | "bytes";
   readonly text: Text;
   readonly steps: readonly ComputedStep[];
 }
 
-/** What calls of a library return before they have a value, such as a Mac. Its parts are added by other statements. */
+/** The result of a library call that has no value yet, such as a Mac. Other statements add its parts. */
 export interface ScriptObject {
   readonly kind: "object";
   readonly type: string;
@@ -31,27 +32,27 @@ export interface Dialect {
   readonly language: ScriptLanguage;
   /** Returns the value of a call or a property; `undefined` if there is no step for it. */
   readonly value: (expression: Expression, evaluate: Evaluate) => Evaluated | undefined;
-  /** The variable that a call sets, by the name in the source, and the expression of its value. */
+  /** Returns the variable that a call sets, by its name in the source, and the expression of its value. */
   readonly setter: (expression: Expression) => { readonly name: string; readonly value: Expression } | undefined;
-  /** Bytes in the place of a text. */
+  /** Converts bytes that are used as text. */
   readonly textOf: (bytes: ScriptValue) => ScriptValue | undefined;
-  /** Statements that change no value, such as `import`. */
+  /** Returns whether a statement has no effect on values, such as `import`. */
   readonly isIgnored: (statement: string) => boolean;
-  /** A statement that changes an object. Returns false if it is none. */
+  /** Applies a statement that changes an object. Returns false if the statement doesn't. */
   readonly changes: (expression: Expression, evaluate: Evaluate) => boolean;
 }
 
 interface Definition {
-  /** The name in the source; behind the name of a local variable, `\0` and an id make it unique. */
+  /** The name in the source. For a local variable, `\0` and an id are appended to make it unique. */
   readonly name: string;
   readonly value: Text;
 }
 
 interface ComputedScript {
   readonly definitions: readonly Definition[];
-  /** The script without the statements that are translated. */
+  /** The script without the translated statements. */
   readonly rest: string;
-  /** The number of translated statements. */
+  /** Number of translated statements. */
   readonly count: number;
 }
 
@@ -65,19 +66,19 @@ export function withStep(value: ScriptValue, kind: ScriptValue["kind"], word: st
   return { ...value, kind, steps: [...steps, { word: isHex ? "HEX" : word, args }] };
 }
 
-/** A typed key is a secret. */
+/** The text of a key. A literal key is a secret. */
 export function keyText(key: ScriptValue): Text {
   const [only, ...others] = key.text;
   const isTyped = typeof only === "string" && only !== "" && others.length === 0;
   return asText(isTyped ? { ...key, text: [{ kind: "secret", name: "key", value: only }] } : key);
 }
 
-/** `undefined` for an object. */
+/** The value; `undefined` if it is an object. */
 export function scriptValue(value: Evaluated | undefined): ScriptValue | undefined {
   return value?.kind === "object" ? undefined : value;
 }
 
-/** The value as a part of a text. */
+/** The value as a part of another text. */
 function asText({ text, steps }: ScriptValue): Text {
   return steps.length === 0 ? text : [{ kind: "computed", source: text, steps }];
 }
@@ -97,7 +98,10 @@ export function computedScript(script: string, dialect: Dialect, id: string): Co
   return { definitions, rest: withoutSpans(source, translated).trim(), count: translated.length };
 }
 
-/** The definitions as lines of a request, with the rest as a comment; the item of the script is in the first. */
+/**
+ * The definitions as lines of a request, and the rest of the script as a comment, which has the item of the script. If there is
+ * no rest, the item is returned.
+ */
 export function computedLines(
   { definitions, rest, count }: ComputedScript,
   item: Item,
@@ -108,7 +112,10 @@ export function computedLines(
   return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
 
-/** The variable that a statement assigns its value to. @param equals the offset of the first `=` */
+/**
+ * The variable to which a statement assigns its value.
+ * @param equals the offset of the first `=`
+ */
 function assignedName(text: string, equals: number): string | undefined {
   if (equals < 0 || equals > 200 || /[=~]/.test(text.charAt(equals + 1))) return undefined;
   const words = text.slice(0, equals).trim().split(/\s+/);
@@ -117,14 +124,14 @@ function assignedName(text: string, equals: number): string | undefined {
   return isDeclared && /^[A-Za-z_$][\w$]{0,99}$/.test(name) ? name : undefined;
 }
 
-/** Also the name of a class. */
+/** Words that may stand before the name in a declaration. The name of a class is also possible. */
 const declarations = /^(?:var|let|const|def|final|byte\[\]|[A-Z]\w*)$/;
 
 class Translator {
   readonly definitions: Definition[] = [];
   readonly #dialect: Dialect;
   readonly #id: string;
-  /** `undefined`: the value isn't known. */
+  /** Local variables by name; `undefined` for an unknown value. */
   readonly #locals = new Map<string, Evaluated | undefined>();
   readonly #unknown = new Set<string>();
 
@@ -133,7 +140,7 @@ class Translator {
     this.#id = id;
   }
 
-  /** Whether a statement is translated as a whole. */
+  /** Whether a statement is translated completely. */
   statement(text: string): boolean {
     if (text === "" || this.#dialect.isIgnored(text)) return true;
     const equals = text.indexOf("=");
@@ -163,7 +170,7 @@ class Translator {
       return false;
     }
     const [only] = text;
-    // A text, or another variable: used in its place.
+    // A text or another variable is inserted where the variable is used, instead of being defined.
     if (value.steps.length === 0 && text.length <= 1 && (typeof only === "string" || only?.kind === "variable"))
       return true;
     const own = `${name}\0${this.#id}${this.definitions.length}`;
@@ -188,7 +195,7 @@ class Translator {
           expression.parts.map((part) => (typeof part === "string" ? textValue(part) : this.#evaluate(part))),
         );
       case "sum":
-        // The sum of numbers is a number.
+        // A sum of numbers is a number, not a text.
         if (expression.terms.every(({ kind }) => kind === "number")) return undefined;
         return this.#joined(expression.terms.map((term) => this.#evaluate(term)));
       case "number":
@@ -216,10 +223,10 @@ class Translator {
   }
 }
 
-/** In characters. */
+/** Maximum length in characters. */
 const longestStatement = 5_000;
 
-/** A definition is one line. */
+/** Whether a text contains line breaks, which a definition can't contain. */
 function hasBreaks(text: Text): boolean {
   return text.some((part) =>
     typeof part === "string"

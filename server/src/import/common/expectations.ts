@@ -1,23 +1,23 @@
 import type { Text } from "../collection.ts";
 
 /*
- * Expectations as the readers of all sources write them. A text that is compared is always in quotes, because a bare number
- * would be compared as a number: 5.50 isn't the text 5.5.
+ * Expectations as the readers of all sources write them. Compared texts are always in quotes, because a value without quotes
+ * would be compared as a number: then 5.50 and 5.5 are equal.
  */
 
 interface BodyTest {
-  /** Whether the text may not be in the body. */
+  /** Whether the body must not contain the text. */
   readonly not?: boolean;
   readonly ignoreCase?: boolean;
 }
 
-/** `//m:Result = "5.5"`, also after `header NAME`. */
+/** An expectation such as `//m:Result = "5.5"`. The subject can also be `header NAME`. */
 export function equals(subject: string, text: Text): Text {
   if (isQuotable(text)) return joined(`${subject} = `, quoted(text));
   return joined(`${subject} matches `, quoted(["^", ...patternOf(text), "$"]));
 }
 
-/** `subject matches "regex"`. The expression is JavaScript's or Java's. */
+/** The expectation `subject matches "regex"`. The expression has the syntax of JavaScript or Java. */
 export function matchesRegex(subject: string, regex: Text): Text {
   return joined(`${subject} matches `, quoted(withoutBreaks(withSafeEnd(regex))));
 }
@@ -28,33 +28,39 @@ function withSafeEnd(regex: Text): Text {
   return end === undefined ? regex : [...regex.slice(0, -1), end];
 }
 
-/** `subject contains "text"`. */
+/** The expectation `subject contains "text"`. */
 export function contains(subject: string, text: Text): Text {
   if (isQuotable(text)) return joined(`${subject} contains `, quoted(text));
   return joined(`${subject} matches `, quoted(patternOf(text)));
 }
 
-/** `body [not] contains "text"`; as a regular expression where case doesn't matter, or where the text has line breaks. */
+/**
+ * The expectation `body [not] contains "text"`. If case doesn't matter, or if the text has line breaks, it is written as a
+ * regular expression.
+ */
 export function bodyContains(text: Text, { not = false, ignoreCase = false }: BodyTest = {}): Text {
   const subject = not ? "body not" : "body";
   if (!ignoreCase) return contains(subject, text);
   return joined(`${subject} matches `, quoted(["(?is)", ...patternOf(text)]));
 }
 
-/** `body [not] matches "(?s)regex"`: as with Java's DOTALL, a dot matches line breaks, too. */
+/** The expectation `body [not] matches "(?s)regex"`. A dot also matches line breaks, as with DOTALL in Java. */
 export function bodyMatches(regex: Text, { not = false, ignoreCase = false }: BodyTest = {}): Text {
   const flags = ignoreCase ? "(?is)" : "(?s)";
   return matchesRegex(not ? "body not" : "body", [flags, ...regex]);
 }
 
-/** Whether a value in quotes can be the text: the value is one line, and a backslash at its end would escape the quote. */
+/**
+ * Whether a text can be written in quotes. It must not contain line breaks, and must not end with a backslash, which would escape
+ * the quote.
+ */
 function isQuotable(text: Text): boolean {
   const last = text.at(-1);
   const breaks = text.some((part) => typeof part === "string" && /[\r\n]/.test(part));
   return !breaks && !(typeof last === "string" && last.endsWith("\\"));
 }
 
-/** A regular expression that matches the text. Values that are inserted are a part of the expression. */
+/** A regular expression that matches a text. Inserted values become a part of the expression. */
 export function patternOf(text: Text): Text {
   const escaped = text.map((part) =>
     typeof part === "string"
@@ -64,7 +70,7 @@ export function patternOf(text: Text): Text {
   return withoutBreaks(escaped);
 }
 
-/** In a class: at the end of a value in quotes, a backslash would escape the quote. */
+/** A backslash as a character class, because a backslash at the end of a value would escape its quote. */
 const backslash = "[\\\\]";
 
 function withoutBreaks(regex: Text): Text {

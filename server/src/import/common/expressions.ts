@@ -1,15 +1,15 @@
 /*
- * Expressions of scripts in JavaScript and Groovy, as far as a value can be computed from them as text: literals, names,
- * concatenation, properties and calls. Nothing is run.
+ * Parses expressions of scripts in JavaScript and Groovy whose values can be computed as text: literals, names, concatenations,
+ * properties and calls. Nothing is executed.
  */
 
-/** `source`: as written. */
+/** `source`: the expression as written. */
 export type Expression = { readonly source: string } /** A literal, with the expressions that are inserted in it. */ & (
   | { readonly kind: "text"; readonly parts: readonly (string | Expression)[] }
   | { readonly kind: "number" | "name"; readonly name: string }
-  /** `a.b`, `a["b"]` */
+  /** A property: `a.b` or `a["b"]`. */
   | { readonly kind: "member"; readonly of: Expression; readonly name: string }
-  /** `of.name(…)`, `name(…)`, `new name(…)` */
+  /** A call: `of.name(…)`, `name(…)` or `new name(…)`. */
   | {
       readonly kind: "call";
       readonly of: Expression | undefined;
@@ -17,20 +17,20 @@ export type Expression = { readonly source: string } /** A literal, with the exp
       readonly isNew: boolean;
       readonly args: readonly Expression[];
     }
-  /** `a + b + c` */
+  /** A sum: `a + b + c`. */
   | { readonly kind: "sum"; readonly terms: readonly Expression[] }
 );
 
 export type ScriptLanguage = "javascript" | "groovy";
 
-/** The expression that a text consists of; `undefined` if it is anything else. In linear time. */
+/** The expression in a text; `undefined` if the text isn't an expression of a known kind. Takes linear time. */
 export function parseExpression(text: string, language: ScriptLanguage): Expression | undefined {
   const reader = new ExpressionReader(text, language);
   const expression = reader.sum(0);
   return reader.isAtEnd ? expression : undefined;
 }
 
-/** The names of `a.b.c`, joined; `undefined` for any other expression. */
+/** The joined names of an expression such as `a.b.c`; `undefined` for other expressions. */
 export function dottedName(expression: Expression | undefined): string | undefined {
   const names: string[] = [];
   let at = expression;
@@ -38,13 +38,13 @@ export function dottedName(expression: Expression | undefined): string | undefin
   return at?.kind === "name" ? [at.name, ...names.toReversed()].join(".") : undefined;
 }
 
-/** The text of a literal without insertions. */
+/** The text of a literal without insertions; `undefined` for other expressions. */
 export function literal(expression: Expression): string | undefined {
   const [only, ...others] = expression.kind === "text" ? expression.parts : [];
   return typeof only === "string" && others.length === 0 ? only : undefined;
 }
 
-/** How deep expressions may contain others, and how many properties and calls may follow a value. */
+/** Maximum nesting depth of expressions, and maximum number of properties and calls behind a value. */
 const deepest = 50;
 
 const identifier = /[A-Za-z_$][\w$]*/y;
@@ -80,7 +80,7 @@ class ExpressionReader {
     return terms.length === 1 ? only : { kind: "sum", terms, source: this.#from(start) };
   }
 
-  /** A value with the properties and calls behind it. */
+  /** Reads a value with the properties and calls behind it. */
   #postfix(depth: number): Expression | undefined {
     this.#skip();
     const start = this.#at;
@@ -93,7 +93,7 @@ class ExpressionReader {
     return value;
   }
 
-  /** The value itself if nothing is behind it, `undefined` if that can't be read. */
+  /** Returns the value itself if nothing follows it, or `undefined` if the text behind it can't be read. */
   #behind(of: Expression, start: number, depth: number): Expression | undefined {
     if (this.#take("[")) {
       const key = this.sum(depth + 1);
@@ -125,7 +125,7 @@ class ExpressionReader {
     if (digits !== undefined) return { kind: "number", name: digits, source: digits };
     const isNew = this.#word("new");
     const names = [this.#match(identifier)];
-    // The name of a class may have a package.
+    // The name of a class may contain a package.
     while (isNew && this.#text[this.#at] === "." && names.at(-1) !== undefined) {
       this.#at++;
       names.push(this.#match(identifier));
@@ -137,7 +137,7 @@ class ExpressionReader {
     return args && { kind: "call", of: undefined, name, isNew, args, source: this.#from(start) };
   }
 
-  /** Behind the opening parenthesis. */
+  /** Reads arguments after the opening parenthesis. */
   #arguments(depth: number): readonly Expression[] | undefined {
     const args: Expression[] = [];
     if (this.#take(")")) return args;

@@ -5,34 +5,34 @@ import { formText } from "./bodyText.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { template } from "./template.ts";
 
-/** What all requests of a collection add to. */
+/** The ledger and the files to which all requests of a collection add. */
 export interface ItemContext {
   readonly ledger: Ledger;
   readonly files: ExtraFile[];
-  /** The content of a file that a body names, if the source has it. */
+  /** Returns the content of a file that a body names, if the source contains it. */
   readonly contentOf?: (path: string) => Uint8Array | undefined;
 }
 
-/** Reads what is typed in a source as text with insertions. */
+/** Converts a typed text of a source to a text with insertions. */
 export type ReadText = (typed: string) => Text;
 
-/** A body, and the media type that the tool sends with it. */
+/** A body, and the media type that the tool sends for it. */
 export interface ItemBody {
   readonly body: Body;
   readonly type: string | undefined;
 }
 
-/** A field of a form, as it is typed. */
+/** A field of a form as typed. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** Of a field with files: their paths. */
+  /** The paths of the files, for a field with files. */
   readonly files?: readonly string[] | undefined;
-  /** The media type of a part. */
+  /** The media type of the field's part. */
   readonly type?: string | undefined;
 }
 
-/** The media types of `options.raw.language`. */
+/** Media types by the values of `options.raw.language`. */
 const languages: Readonly<Record<string, string>> = {
   json: "application/json",
   xml: "application/xml",
@@ -41,7 +41,7 @@ const languages: Readonly<Record<string, string>> = {
   javascript: "application/javascript",
 };
 
-/** A body of Postman. Undefined if there is none, or if it is disabled. */
+/** The body of a request of Postman. Undefined if there is none, or if it is disabled. */
 export function bodyOf(value: unknown, path: readonly string[], context: ItemContext): ItemBody | undefined {
   const body = objectOf(value);
   if (!body || body["disabled"] === true) return undefined;
@@ -69,7 +69,7 @@ export function bodyOf(value: unknown, path: readonly string[], context: ItemCon
   }
 }
 
-/** Undefined if the text is empty. */
+/** A body with a text. Undefined if the text is empty. */
 export function textBody(text: Text, type: string | undefined): ItemBody | undefined {
   return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
 }
@@ -91,7 +91,7 @@ function pathsIn(src: unknown): readonly string[] {
   return [src].flat().flatMap((path) => textOf(path) ?? []);
 }
 
-/** `name=value&…`, form-encoded except for what is inserted, which is sent as it is. */
+/** A form `name=value&…`. Insertions are not encoded. */
 export function pairsText(fields: readonly FormField[], read: ReadText): Text {
   const encoded = (typed: string) => read(typed).map((part) => (typeof part === "string" ? formText(part) : part));
   return fields.flatMap(({ name, value }, at): Text => {
@@ -99,7 +99,7 @@ export function pairsText(fields: readonly FormField[], read: ReadText): Text {
   });
 }
 
-/** A form with a part for each field or file. */
+/** A multipart body with a part for each field or file. */
 export function multipartBody(
   fields: readonly FormField[],
   read: ReadText,
@@ -121,7 +121,7 @@ export function multipartBody(
   return { body: { kind: "multipart", parts }, type: "multipart/form-data" };
 }
 
-/** Most sources only name files. The user has to put them into the folder. */
+/** A file that a body names. Most sources don't contain its content, so the user must add it to the folder. */
 export function attachment(src: string, path: readonly string[], { ledger, files, contentOf }: ItemContext): ExtraFile {
   const item = ledger.add("attachment", src, path);
   const content = contentOf?.(src);
@@ -131,7 +131,7 @@ export function attachment(src: string, path: readonly string[], { ledger, files
   return file;
 }
 
-/** The variables are JSON in a text. */
+/** The JSON of a GraphQL request. Its variables are given as JSON in a text. */
 function graphqlText(graphql: JsonObject): Text {
   const query = JSON.stringify(textOf(graphql["query"]) ?? "");
   const variables = textOf(graphql["variables"])?.trim() || "{}";

@@ -10,7 +10,7 @@ import {
 import { dottedName, type Expression, literal } from "./expressions.ts";
 import { template } from "./template.ts";
 
-/** Postman's scripts, with CryptoJS. */
+/** The dialect of Postman's scripts, with CryptoJS. */
 export const javascript: Dialect = {
   language: "javascript",
   value: computed,
@@ -20,7 +20,7 @@ export const javascript: Dialect = {
     const text = name && literal(name);
     return text !== undefined && value && setters.test(called(expression)) ? { name: text, value } : undefined;
   },
-  // A WordArray in a text is written in hexadecimal digits.
+  // In a text, a WordArray is written in hexadecimal digits.
   textOf: (bytes) => withStep(bytes, "text", "hex"),
   isIgnored: (statement) => /^(?:const|let|var)\s+(?:CryptoJS|btoa|atob)\s*=\s*require\([^()]*\)$/.test(statement),
   changes: () => false,
@@ -30,7 +30,7 @@ const scopes = /^pm\.(?:environment|collectionVariables|globals|variables|iterat
 const setters =
   /^(?:pm\.(?:environment|collectionVariables|globals|variables)\.set|postman\.set(?:Environment|Global)Variable)$/;
 const getters = /^postman\.get(?:Environment|Global)Variable$/;
-/** CryptoJS's SHA3 is Keccak, another hash. */
+/** Supported hashes of CryptoJS. Its SHA3 is missing, because it is Keccak, another hash. */
 const hash = /^CryptoJS\.(?:(Hmac))?(MD5|SHA1|SHA256|SHA384|SHA512)$/;
 
 const codings: Readonly<Record<string, string | undefined>> = {
@@ -86,7 +86,7 @@ function computed(expression: Expression, evaluate: Evaluate): ScriptValue | und
   return withStep(of, "text", step);
 }
 
-/** What scripts write for built-in variables. */
+/** Expressions of scripts for which there are built-in variables. */
 const builtIns = [
   { pattern: /^crypto\.randomUUID\(\)$|^uuid(?:\.v4)?\(\)$|^require\(["']uuid["']\)\.v4\(\)$/, name: "$guid" },
   { pattern: /^\(?new Date\(\)\)?\.toISOString\(\)$/, name: "$datetime iso8601" },
@@ -95,7 +95,7 @@ const builtIns = [
 function coded(input: ScriptValue, coding: string, method: string): ScriptValue | undefined {
   if (method === "stringify") return input.kind === "bytes" ? withStep(input, "text", coding) : undefined;
   if (method !== "parse" || input.kind === "bytes") return undefined;
-  // The bytes of a text in UTF-8 are what each step takes.
+  // Steps process the bytes of a text in UTF-8 anyway.
   return coding === "text" ? { ...input, kind: "bytes" } : withStep(input, "bytes", `decode ${coding}`);
 }
 
@@ -105,7 +105,7 @@ function asString(of: ScriptValue, coding: Expression | undefined): ScriptValue 
   return word === undefined ? undefined : withStep(of, "text", word);
 }
 
-/** The names in front of the parentheses of a call. */
+/** The dotted name before the parentheses of a call. */
 function called({ of, name }: Extract<Expression, { readonly kind: "call" }>): string {
   return of === undefined ? name : `${dottedName(of) ?? ""}.${name}`;
 }

@@ -4,19 +4,19 @@ import { importedLevels } from "../../text/limits.ts";
 import { memoized } from "../../text/memoized.ts";
 import type { SourceFile, SourceProblem } from "../source.ts";
 
-/** A JSON document, or why it can't be read; undefined if the file isn't JSON at all. */
+/** A JSON document, or an error message; undefined if the file isn't JSON. */
 type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
 
-/** Reads the JSON object of a file once. */
+/** Reads the JSON object of a file. Each file is read only once. */
 const readJson = memoized((file: SourceFile) => ({ read: parse(file) }));
 
-/** The object of a file that is a JSON object within the limits. */
+/** The JSON object in a file; undefined if the file isn't a JSON object within the limits. */
 export function jsonObject(file: SourceFile): JsonObject | undefined {
   const { read } = readJson(file);
   return read && "value" in read ? objectOf(read.value) : undefined;
 }
 
-/** Why a file that begins like a JSON object can't be read. */
+/** An error message for a file that begins like a JSON object, but can't be read. */
 export function jsonProblem(file: SourceFile): string | undefined {
   const { read } = readJson(file);
   return read && "problem" in read ? read.problem : undefined;
@@ -39,7 +39,7 @@ function beginsLikeObject(bytes: Uint8Array): boolean {
   return bytes[at] === 0x7b;
 }
 
-/** Counts brackets outside of texts, before anything recursive reads them. */
+/** Whether JSON is nested too deeply. Counts brackets outside of texts before a recursive function reads the JSON. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -56,7 +56,7 @@ function isTooDeep(text: string): boolean {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value if it is an object that isn't a list. */
+/** The value if it is an object; undefined for lists and other values. */
 export function objectOf(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -65,12 +65,12 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; none if it isn't a list. */
+/** The objects in a list; empty if the value isn't a list. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A text, or a number or boolean as text. */
+/** A string, or a number or boolean as a string. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;

@@ -19,10 +19,10 @@ import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { translateScript } from "./script.ts";
 import { template } from "./template.ts";
 
-/** What all tools say about a request, apart from its body and its authorization. */
+/** The parts of a request that all tools have, except its body and its authorization. */
 interface RequestParts
   extends Pick<CollectionRequest, "item" | "name" | "method" | "target" | "headers" | "preamble" | "alsoItems"> {
-  /** Headers that are sent unless the request has them. */
+  /** Headers to add unless the request has headers with the same names. */
   readonly inherited?: readonly CollectionHeader[];
 }
 
@@ -60,13 +60,13 @@ function isPlain(content: ItemBody | undefined, method: string): boolean {
   return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
 }
 
-/** The requests of a folder as a file, and its subfolders. A subfolder with only one entry is that entry. */
+/** The requests of a folder as a file, and its subfolders. A subfolder with only one entry is replaced with that entry. */
 export function folderEntries(file: CollectionFile, subfolders: readonly Folder[]): Folder["entries"] {
   const entries = subfolders.flatMap((folder) => (folder.entries.length === 1 ? folder.entries : [folder]));
   return file.steps.length === 0 ? entries : [file, ...entries];
 }
 
-/** A collection that has only requests, apart from `more`. */
+/** A collection that contains only requests, except for the parts in `more`. */
 export function collectionOf(
   name: string,
   { ledger, files }: ItemContext,
@@ -78,12 +78,12 @@ export function collectionOf(
   return { ...others, name, ledger, files, requests: { name: "", entries }, ...more };
 }
 
-/** A comment with a text, if there is one. */
+/** A comment with a text; empty for an empty text. */
 export function about(text: string): readonly CollectionComment[] {
   return text === "" ? [] : [{ kind: "comment", text }];
 }
 
-/** A script that is kept as it is: one that can't be translated, or one of a folder, which runs for each of its requests. */
+/** A comment with a script that can't be translated, or with a script of a folder, which runs for each of its requests. */
 export function keptScript(
   type: string,
   script: string,
@@ -97,8 +97,8 @@ export function keptScript(
 export const noRedirect: PreambleLine = { kind: "directive", name: "no-redirect", value: "" };
 
 /**
- * A path with the values of its parameters (`/:id`).
- * @param unknown what is written for a parameter without a row
+ * A path in which parameters such as `/:id` are replaced with their values.
+ * @param unknown returns the text for a parameter without a row
  */
 export function filledPath(
   path: string,
@@ -110,12 +110,12 @@ export function filledPath(
   return path.split(/(?<=\/):([\w.-]+)/).flatMap((part, at): Text => {
     if (at % 2 === 0) return read(part);
     if (!values.has(part)) return [unknown(part)];
-    // A placeholder, so that the check points at it.
+    // A placeholder for a missing value, so that the check reports it.
     return values.get(part) ? read(values.get(part) ?? "") : [`{${part}}`];
   });
 }
 
-/** A request of a Postman collection, or an object with the same parts. `inherited`: the authorization of what it is in. */
+/** A request of a Postman collection, or an object with the same parts. `inherited`: the authorization that it inherits. */
 export function requestOf(
   entry: JsonObject,
   path: readonly string[],
@@ -130,7 +130,7 @@ export function requestOf(
   const scripts = scriptsOf(entry, path, context);
   const content = bodyOf(request["body"], path, context);
   const behavior = objectOf(entry["protocolProfileBehavior"]);
-  // Postman sends no body with these methods, unless a setting says so.
+  // Postman sends no body with these methods, unless a setting changes that.
   const isPruned = /^(?:GET|HEAD)$/.test(method) && behavior?.["disableBodyPruning"] !== true;
   if (content && isPruned) item.partly(l10n.t("The body of a {0} request is not sent.", method));
   for (const example of objectsOf(entry["response"])) {
@@ -151,7 +151,7 @@ export function requestOf(
   return itemRequest(parts, isPruned ? undefined : content, auth);
 }
 
-/** The scripts of a request or a folder. */
+/** The translated scripts of a request or a folder. */
 export function scriptsOf(
   entry: JsonObject,
   path: readonly string[],
@@ -183,7 +183,7 @@ function withQuery(target: Text, query: Text | undefined): Text {
   return [...target, hasQuery ? "&" : "?", ...query];
 }
 
-/** Rows, or one text with a line for each. */
+/** The headers from rows, or from a text with a line for each header. */
 function headersOf(header: unknown): readonly CollectionHeader[] {
   if (typeof header !== "string") {
     return objectsOf(header).map((row) => {
@@ -209,7 +209,7 @@ function addressOf(url: unknown): Text {
   return [...filledPath(path, variables, template, (name) => `{${name}}`), ...template(rest)];
 }
 
-/** An address of parts, without `raw`. */
+/** The text of an address that is given as parts, without `raw`. */
 function written(url: JsonObject): string {
   const list = (value: unknown, separator: string) =>
     Array.isArray(value)

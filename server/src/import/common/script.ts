@@ -4,16 +4,16 @@ import type { PreambleLine } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { type Statement, statementOf, stringAt } from "./statements.ts";
 
-/** A script as directives, and the rest of it as a comment. */
+/** The directives for a script, and a comment with the rest of it. */
 interface TranslatedScript {
   readonly lines: readonly PreambleLine[];
-  /** The script, if all of it is in the directives. */
+  /** The item of the script, if the script is translated completely. */
   readonly item: Item | undefined;
 }
 
 /**
- * Translates the statements of a script that say what expectations can say, if they always run: they are in no block but that
- * of a test. A statement that is translated as a whole is left out of the comment, which keeps all others as they are.
+ * Translates the statements of a script that have equivalent expectations, if they always run: they aren't in any block except
+ * that of a test. Statements that are translated completely are omitted from the comment, which keeps all others unchanged.
  */
 export function translateScript(script: string, item: Item, ledger: Pick<Ledger, "add">): TranslatedScript {
   const source = script.replace(/\r\n?/g, "\n");
@@ -23,7 +23,7 @@ export function translateScript(script: string, item: Item, ledger: Pick<Ledger,
     statements.map((statement) => directiveOf(statement, item.path, ledger)),
   );
   const isTranslated = all.every(({ isComplete }) => isComplete);
-  // The JSON of the response is declared for what is kept.
+  // The declaration of the response's JSON is kept if a kept statement may need it.
   const isLeftOut = (at: number) => all[at]?.isComplete && (isTranslated || all[at].statements.length > 0);
   const rest = withoutSpans(
     source,
@@ -46,12 +46,12 @@ const declaration =
   /(?:^|[\s;{])(?:var|let|const)\s+([A-Za-z_$][\w$]{0,99})\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\((?:responseBody|pm\.response\.text\(\))\))/g;
 const onlyDeclaration = new RegExp(`^${declaration.source.slice("(?:^|[\\s;{])".length)}$`);
 
-/** The names of variables that are the JSON of the response. */
+/** The names of variables that contain the JSON of the response. */
 function jsonNames(script: string): ReadonlySet<string> {
   return new Set([...script.matchAll(declaration)].flatMap(([, name]) => name ?? []));
 }
 
-/** What a statement says that directives can say, and whether that is all of it. */
+/** The directives for a statement, and whether they are complete. */
 interface TranslatedStatement {
   readonly statements: readonly Statement[];
   readonly isComplete: boolean;
@@ -91,10 +91,10 @@ function translated(text: string, json: ReadonlySet<string>, depth: number): Tra
   };
 }
 
-/** Tests in tests: the text of each is read again. */
+/** Maximum nesting depth of tests, because the text of each is read again. */
 const deepestTest = 3;
 
-/** What is in the function of a test. */
+/** The statements in the function of a test. */
 function bodyOfTest(text: string): string | undefined {
   const args = text.slice("pm.test(".length).trimStart();
   const name = stringAt(args, 0);
@@ -106,7 +106,7 @@ function bodyOfTest(text: string): string | undefined {
   return inner.endsWith("}") ? inner.slice(1, -1) : undefined;
 }
 
-/** Up to the body of the function of a test. */
+/** Matches the text from the start of a test to the body of its function. */
 const beginning =
   /^\s{0,20},\s{0,20}(?:async {1,20})?(?:function\b[ \w]{0,100}\(\w{0,50}\)|\(\w{0,50}\) {0,20}=>|\w{1,50} {0,20}=>)\s{0,20}/;
 
@@ -124,7 +124,7 @@ function oneLine(text: string): string {
     : text;
 }
 
-/** A text without some of its parts, and without the lines that have nothing else. */
+/** A text without the parts at some spans. Lines that contain nothing else are removed, too. */
 export function withoutSpans(text: string, parts: readonly Span[]): string {
   const kept: string[] = [];
   let from = 0;
@@ -141,25 +141,25 @@ export function withoutSpans(text: string, parts: readonly Span[]): string {
 }
 
 interface StatementSpan extends Span {
-  /** It is all that is left of the script: something in it isn't closed, or closes nothing. */
+  /** Whether the span is the rest of the script, because a bracket or literal in it isn't closed, or wasn't opened. */
   readonly isUnfinished: boolean;
 }
 
 const lexeme = /\s+|[\w$]+|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|\/\/[^\n]*|[^"'\w$\s]/y;
 const regularExpression = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
-/** Of a template literal, up to what is inserted, or to its end. */
+/** A part of a template literal: up to an insertion, or to its end. */
 const template = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 const closed: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /**
- * The statements of JavaScript that are in no bracket, without the comments between them, in linear time. Where it isn't sure
- * that a statement ends, it doesn't.
+ * The top-level statements of a JavaScript text, without the comments between them. Takes linear time. If the end of a statement
+ * is doubtful, it continues.
  */
 export function statementSpans(script: string): readonly StatementSpan[] {
   const spans: StatementSpan[] = [];
   const open: string[] = [];
   let start: number | undefined;
-  /** Of the statement: its first and last token, and the end of that. */
+  /** The first and the last token of the current statement, and the offset of its end. */
   let [first, last, end] = ["", "", 0];
   const add = (isUnfinished: boolean) => {
     if (start !== undefined) spans.push({ start, end, isUnfinished });
@@ -189,13 +189,13 @@ export function statementSpans(script: string): readonly StatementSpan[] {
   return spans;
 }
 
-/** Says in the checklist how many statements are translated although the script is a comment. */
+/** Adds the number of translated statements to the checklist, for a script that is kept as a comment. */
 export function explainCount(item: Item, count: number): void {
   if (count === 1) item.explain(l10n.t("1 statement is translated, and not in the comment."));
   if (count > 1) item.explain(l10n.t("{0} statements are translated, and not in the comment.", count));
 }
 
-/** The token at an offset; undefined if it has no end, or closes nothing. `open`: the brackets and templates around it. */
+/** The token at an offset; undefined if it isn't closed, or closes nothing. `open`: the brackets and templates around it. */
 function tokenAt(script: string, at: number, last: string, open: string[]): string | undefined {
   const around = open.at(-1);
   if (around === "`") {

@@ -1,16 +1,14 @@
 import type { Text } from "../collection.ts";
 import { bodyContains, contains, equals } from "./expectations.ts";
 
-/*
- * Lines of scripts, and the values and calls in them that expectations can say, too. Nothing is run.
- */
+/* Parses statements of scripts, and the values and calls in them, that have equivalent expectations. Nothing is executed. */
 
-/** What a line of a script becomes. `type`: the terms of Postman. */
+/** The translation of a statement. `type`: the name that Postman uses for it. */
 export type Statement =
   | { readonly kind: "expect"; readonly type: string; readonly expectation: Text }
   | { readonly kind: "set"; readonly type: string; readonly name: string; readonly path: string };
 
-/** The expectation or `@set` of a statement without its semicolon. `json`: the names of the response's JSON. */
+/** The expectation or `@set` for a statement without its semicolon. `json`: the names of variables with the response's JSON. */
 export function statementOf(text: string, json: ReadonlySet<string>): Statement | undefined {
   return response(text) ?? expected(text, json) ?? legacy(text) ?? setting(text, json);
 }
@@ -32,7 +30,7 @@ function response(text: string): Statement | undefined {
   return undefined;
 }
 
-/** Assertions of a response without arguments. */
+/** Assertions about a response that have no arguments. */
 const classes: Readonly<Record<string, string>> = {
   "be.ok": "status 200",
   "be.success": 'status matches "^2"',
@@ -49,10 +47,10 @@ const classes: Readonly<Record<string, string>> = {
 };
 
 interface Chain {
-  /** Without `not`. */
+  /** The words of the chain without `not`. */
   readonly words: string;
   readonly negated: boolean;
-  /** Undefined without parentheses. */
+  /** The arguments; undefined without parentheses. */
   readonly args: readonly Literal[] | undefined;
 }
 
@@ -65,7 +63,7 @@ function chainOf(text: string): Chain {
   return { words: isCall && args === undefined ? "" : words, negated: all.includes("not"), args };
 }
 
-/** `pm.expect(SUBJECT).to.CHAIN` */
+/** Translates `pm.expect(SUBJECT).to.CHAIN`. */
 function expected(text: string, json: ReadonlySet<string>): Statement | undefined {
   const prefix = "pm.expect(";
   const end = text.indexOf(").to.");
@@ -152,7 +150,7 @@ function ofValue(
   return negated ? [`${subject} != "${first.replaceAll('"', '\\"')}"`] : equals(subject, [first]);
 }
 
-/** `tests["name"] = responseCode.code === 200` */
+/** Translates `tests["name"] = responseCode.code === 200`. */
 function legacy(text: string): Statement | undefined {
   const name = text.startsWith("tests[") ? stringAt(text, "tests[".length) : undefined;
   const [, right] = name ? (/^\]\s*=([^=].*)$/.exec(text.slice(name.end).trim()) ?? []) : [];
@@ -174,7 +172,7 @@ const setters = [
   "postman.setGlobalVariable",
 ];
 
-/** A variable that is set to a value of the response's JSON. */
+/** Translates a statement that sets a variable to a value of the response's JSON. */
 function setting(text: string, json: ReadonlySet<string>): Statement | undefined {
   const setter = setters.find((one) => text.startsWith(`${one}(`));
   if (setter === undefined || !text.endsWith(")")) return undefined;
@@ -187,7 +185,7 @@ function setting(text: string, json: ReadonlySet<string>): Statement | undefined
 
 type Literal = string | number | boolean | null | readonly Literal[];
 
-/** The literals between the parentheses of a call, with commas between them; undefined if there is anything else. */
+/** The literals between the parentheses of a call, separated by commas; undefined if there are other expressions. */
 function literals(text: string): readonly Literal[] | undefined {
   const reader = new LiteralReader(text);
   const literals = reader.list(undefined);
@@ -224,7 +222,7 @@ class LiteralReader {
     return this.#at === this.#text.length;
   }
 
-  /** Up to the closing bracket, or the end of the text. */
+  /** Reads literals up to the closing bracket, or to the end of the text. */
   list(close: string | undefined): readonly Literal[] | undefined {
     const literals: Literal[] = [];
     for (;;) {
@@ -267,7 +265,7 @@ class LiteralReader {
   }
 }
 
-/** The JSONPath of `data.a[0]["b c"]`, if `data` is one of the names of the response's JSON. */
+/** The JSONPath of an expression such as `data.a[0]["b c"]`, if `data` is one of the names of the response's JSON. */
 export function jsonPathOf(expression: string, names: ReadonlySet<string>): string | undefined {
   const root = [...names, "pm.response.json()"].find((name) => {
     return expression.startsWith(name) && !/[\w$(]/.test(expression[name.length] ?? "");
@@ -278,7 +276,7 @@ export function jsonPathOf(expression: string, names: ReadonlySet<string>): stri
     const [step] = /^(?:\.[A-Za-z_$][\w$]*|\[\d+\])/.exec(expression.slice(at, at + 200)) ?? [];
     const key = expression[at] === "[" ? stringAt(expression, at + 1) : undefined;
     if (step !== undefined) {
-      // A property of lists and texts, which JSON doesn't have.
+      // `length` is a property of lists and texts in JavaScript, not in JSON.
       if (step === ".length") return undefined;
       path += step;
       at += step.length;

@@ -5,7 +5,7 @@ import { importedLevels } from "../../text/limits.ts";
 import type { SourceFile } from "../source.ts";
 import { type JsonObject, objectOf } from "./json.ts";
 
-/** Looks only at the beginning of a file. */
+/** Length in bytes of the examined beginning of a file. */
 const examined = 4_000;
 
 const version4 = /^_type:[ \t]{0,10}["']?export\b/m;
@@ -17,16 +17,16 @@ export function beginsLikeExport({ bytes }: SourceFile): boolean {
   return version4.test(beginning) || version5.test(beginning);
 }
 
-/** The search for equal names takes quadratic time. */
+/** Duplicate keys aren't checked, because that takes quadratic time. */
 const options = { uniqueKeys: false, schema: "core", logLevel: "silent" } as const;
 
-/** The object of a YAML document, or a sentence that says why there is none. */
+/** The object in a YAML document, or a sentence that explains why it can't be read. */
 export function yamlObject({ bytes }: SourceFile): JsonObject | string {
   try {
     const document = parseDocument(decodeText(bytes).text, options);
     const [error] = document.errors;
     if (error) return problem(error.message);
-    // Aliases could make a small file a large one; exports have none.
+    // Aliases could expand a small file to a large one, and exports contain none, so they are refused.
     let alias: string | undefined;
     visit(document, {
       Alias(_, { source }) {
@@ -36,7 +36,7 @@ export function yamlObject({ bytes }: SourceFile): JsonObject | string {
     });
     return alias === undefined ? (objectOf(document.toJS()) ?? problem("")) : problem(`*${alias}`);
   } catch (error) {
-    // The library calls itself for each level.
+    // The library is recursive, so it fails if the nesting is too deep.
     if (error instanceof RangeError) return l10n.t("The file is nested more than {0} levels deep.", importedLevels);
     return problem(error instanceof Error ? error.message : "");
   }

@@ -7,7 +7,7 @@ import { about, collectionOf, itemRequest } from "../common/requestItem.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile } from "../source.ts";
 
-/** HTTP Archives 1.1 and 1.2: each entry is a request. */
+/** Reads HTTP Archives 1.1 and 1.2. Each entry becomes a request. */
 export const harReader: Reader = {
   kind: "har",
   recognizes: (file) => entriesOf(file) !== undefined,
@@ -47,7 +47,7 @@ function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
   );
 }
 
-/** Forms may have parameters instead of a text. */
+/** A form can be given as parameters instead of as text. */
 function parametersOf(data: JsonObject | undefined): string | undefined {
   const pairs = objectsOf(data?.["params"]).map((parameter) => {
     return [textOf(parameter["name"]) ?? "", textOf(parameter["value"]) ?? ""].map(formText).join("=");
@@ -57,7 +57,7 @@ function parametersOf(data: JsonObject | undefined): string | undefined {
 
 function headerOf(header: JsonObject): readonly CollectionHeader[] {
   const [name, value] = [textOf(header["name"]) ?? "", textOf(header["value"]) ?? ""];
-  // `:method`, `:path` and the like of HTTP/2 stand for the request line.
+  // In HTTP/2, pseudo-headers such as `:method` and `:path` replace the request line.
   return name === "" || name.startsWith(":") ? [] : [{ name, value: [value] }];
 }
 

@@ -10,7 +10,7 @@ import { authOf, headersIn, type Inherited, type InsomniaContext, requestOf } fr
 import { insomniaText, type TextContext } from "./template.ts";
 import { exportOf, type InsomniaEnvironment, type InsomniaExport, type InsomniaNode } from "./tree.ts";
 
-/** Exports of version 4 (JSON or YAML) and 5 (YAML). */
+/** Reads exports of version 4 (JSON or YAML) and 5 (YAML). */
 export const insomniaReader: Reader = {
   kind: "insomnia",
   recognizes: (file) => isVersion4(jsonObject(file)) || beginsLikeExport(file),
@@ -54,7 +54,7 @@ function within(node: InsomniaNode): readonly InsomniaNode[] {
   return [node, ...node.children.flatMap(within)];
 }
 
-/** A folder, with what those around it say for its requests. */
+/** A folder, with the settings of outer folders that its requests inherit. */
 interface Place {
   readonly name: string;
   readonly path: readonly string[];
@@ -110,18 +110,18 @@ function folderScripts(
   ];
 }
 
-/** If two variables have the same name, the inner one counts. */
+/** The variables of two levels. If two have the same name, the inner one is used. */
 function overlaid(outer: readonly Variable[], inner: readonly Variable[]): readonly Variable[] {
   const names = new Set(inner.map(({ name }) => name));
   return [...outer.filter(({ name }) => !names.has(name)), ...inner];
 }
 
-/** The texts that a folder gives to its requests. */
+/** The context for the texts of a folder that its requests inherit. */
 function folderTexts(path: readonly string[]): TextContext {
   return { item: new Item("property", "", path), requestName: () => undefined };
 }
 
-/** A request of another protocol. */
+/** A step for a request of another protocol, which is kept as a comment. */
 function otherStep(node: InsomniaNode, path: readonly string[], { ledger }: InsomniaContext): CollectionStep {
   const item = ledger.add("step", node.type, path);
   item.explain(l10n.t("Requests of this kind have no equivalent."));
@@ -129,7 +129,7 @@ function otherStep(node: InsomniaNode, path: readonly string[], { ledger }: Inso
   return { kind: "comment", name: node.name, comments: [{ kind: "comment", item, text }] };
 }
 
-/** Unit tests are JavaScript. */
+/** A file for a suite of unit tests, which are kept as comments because they are JavaScript. */
 function suiteFile({ name, tests }: InsomniaExport["suites"][number], ledger: Ledger): CollectionFile {
   const steps = tests.map((test): CollectionStep => {
     const title = textOf(test["name"]) ?? "";
@@ -155,7 +155,7 @@ function variablesOf(data: JsonObject, path: readonly string[], { ledger }: Inso
   });
 }
 
-/** The values of nested objects and lists, with names such as `server.port` and `users.0`. */
+/** The values in nested objects and lists, with names such as `server.port` and `users.0`. */
 function flattened(data: JsonObject): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const visit = (value: unknown, name: string, level: number) => {

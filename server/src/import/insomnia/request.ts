@@ -18,19 +18,19 @@ import type { Item, ItemKind } from "../ledger.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 import type { InsomniaNode } from "./tree.ts";
 
-/** What all requests of an export add to. */
+/** The context to which all requests of an export add. */
 export interface InsomniaContext extends ItemContext {
   /** The requests by their ids. */
   readonly requests: ReadonlyMap<string, InsomniaNode>;
 }
 
-/** What the folders around a request say for it. */
+/** The settings that a request inherits from the folders around it. */
 export interface Inherited {
   readonly auth: Auth | undefined;
   readonly headers: readonly CollectionHeader[];
 }
 
-/** @param isBeside whether another request is in the same file */
+/** @param isBeside returns whether another request is in the same file */
 export function requestOf(
   node: InsomniaNode,
   path: readonly string[],
@@ -69,7 +69,7 @@ export function requestOf(
   return itemRequest(parts, content, auth);
 }
 
-/** Undefined if an object has no authentication of its own, so that its folder decides. */
+/** The authentication of a request or folder. Undefined if it has none of its own, so that it inherits that of its folder. */
 export function authOf(
   value: unknown,
   path: readonly string[],
@@ -115,7 +115,7 @@ function bodyOf(
   return textBody(read(textOf(body["text"]) ?? ""), sent);
 }
 
-/** The rows that are sent. */
+/** The fields of the rows that are sent. */
 function fieldsIn(rows: unknown): readonly FormField[] {
   return named(rows).flatMap((row): readonly FormField[] => {
     if (row["disabled"] === true) return [];
@@ -125,7 +125,7 @@ function fieldsIn(rows: unknown): readonly FormField[] {
   });
 }
 
-/** The rows that have a name. */
+/** The rows with a name. */
 function named(rows: unknown): readonly JsonObject[] {
   return objectsOf(rows).filter((row) => textOf(row["name"]));
 }
@@ -144,11 +144,11 @@ function scriptsOf(
   path: readonly string[],
   { ledger }: InsomniaContext,
 ): { readonly lines: readonly PreambleLine[]; readonly items: readonly Item[] } {
-  // A script that runs before the request has no response.
+  // A script that runs before the request can't use a response, so it isn't translated.
   const before = keptScript("preRequestScript", preRequestScript, path, ledger);
   if (afterResponseScript.trim() === "") return { lines: before, items: [] };
   const item = ledger.add("script", "afterResponseScript", path);
-  // The objects of Postman's scripts have two names here.
+  // In the scripts of Insomnia, the objects of Postman's scripts have two names, `insomnia` and `pm`.
   const hasOther = /\bpm\./.test(afterResponseScript);
   const own = (text: string) => (hasOther ? text : text.replace(/\bpm\./g, "insomnia."));
   const types = {
@@ -159,7 +159,7 @@ function scriptsOf(
   return { lines: [...before, ...lines], items: [translated.item ?? []].flat() };
 }
 
-/** The headers that are sent, and those that are disabled. */
+/** All headers, both enabled and disabled. */
 export function headersIn(rows: unknown, texts: TextContext): readonly CollectionHeader[] {
   return named(rows).map((row) => {
     const value = insomniaText(textOf(row["value"]) ?? "", texts);

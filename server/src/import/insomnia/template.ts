@@ -2,17 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { Text, TextInsertion } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 
-/** What a text of a request can refer to. */
+/** The context in which a text of a request is read. */
 export interface TextContext {
-  /** Learns what has no equivalent. */
+  /** The item that records which parts have no equivalent. */
   readonly item: Item;
-  /** The name of the request with an id, if it is in the same file. */
+  /** Returns the name of the request with an id, if it is in the same file. */
   readonly requestName: (id: string) => string | undefined;
 }
 
 const pattern = /\{\{([^{}\r\n]{0,1000})\}\}|\{%([^{}\r\n]{0,1000})%\}/g;
 
-/** A text of Insomnia: `{{ _.name }}` is a variable, `{% tag … %}` is computed. */
+/** Converts a text of Insomnia, in which `{{ _.name }}` is a variable, and `{% tag … %}` is computed. */
 export function insomniaText(text: string, context: TextContext): Text {
   const parts: (string | TextInsertion)[] = [];
   let end = 0;
@@ -26,7 +26,9 @@ export function insomniaText(text: string, context: TextContext): Text {
   return parts.filter((part) => part !== "");
 }
 
-/** `_.address.port`, `_['address'].port` or only `address.port`; environments are flattened in the same way. */
+/**
+ * The variable for `_.address.port`, `_['address'].port` or `address.port`. Names in environments are flattened in the same way.
+ */
 function variable(expression: string, whole: string, context: TextContext): TextInsertion {
   const path = expression
     .trim()
@@ -37,7 +39,7 @@ function variable(expression: string, whole: string, context: TextContext): Text
   return unset(path, whole, context);
 }
 
-/** A variable without a value, at which the check points. */
+/** A variable without a value, which the check reports. */
 function unset(name: string, whole: string, { item }: TextContext): TextInsertion {
   item.partly(l10n.t("Only Insomnia can compute {0}.", whole.slice(0, 200)));
   return { kind: "variable", name };
@@ -50,14 +52,14 @@ function tagValue(tag: string, whole: string, context: TextContext): TextInserti
   );
 }
 
-/** The words of a tag: with or without quotes, between blanks and commas. */
+/** The words of a tag, which may be in quotes, and are separated by blanks and commas. */
 function wordsOf(tag: string): readonly string[] {
   return [...tag.matchAll(/'([^']*)'|"([^"]*)"|([^\s,'"]+)/g)].map(([, single, double, bare]) =>
     decoded(single ?? double ?? bare ?? ""),
   );
 }
 
-/** Insomnia writes arguments with special characters as `b64::…::46b`. */
+/** Decodes an argument. Insomnia writes arguments with special characters as `b64::…::46b`. */
 function decoded(word: string): string {
   const [, encoded] = /^b64::([A-Za-z0-9+/=]*)::46b$/.exec(word) ?? [];
   if (encoded === undefined) return word;
@@ -83,7 +85,7 @@ function builtIn(name: string, [first = ""]: readonly string[]): TextInsertion |
   return first === "randomInt" ? built("$randomInt 0 1001") : undefined;
 }
 
-/** `response 'body', 'req_1', 'b64::JC5pZA==::46b', 'never', 60` */
+/** The reference for a tag such as `response 'body', 'req_1', 'b64::JC5pZA==::46b', 'never', 60`. */
 function response(
   [field, id, filter = ""]: readonly string[],
   { item, requestName }: TextContext,

@@ -2,9 +2,9 @@ import { grouped } from "../../text/grouped.ts";
 import { importedLevels } from "../../text/limits.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 
-/** A folder, a request or something else of an export, whose versions 4 and 5 differ only in where its parts are. */
+/** A folder, a request or another entry of an export. Versions 4 and 5 differ only in the position of their parts. */
 export interface InsomniaNode {
-  /** The type of version 4, such as `request`. */
+  /** The type in version 4, such as `request`. */
   readonly type: string;
   readonly id: string;
   readonly name: string;
@@ -24,17 +24,17 @@ export interface InsomniaExport {
   readonly entries: readonly InsomniaNode[];
   readonly environments: readonly InsomniaEnvironment[];
   readonly suites: readonly { readonly name: string; readonly tests: readonly JsonObject[] }[];
-  /** What is not imported. */
+  /** Entries that are not imported. */
   readonly others: readonly { readonly type: string; readonly name: string }[];
 }
 
-/** The base environment is the first; the others change it. */
+/** The first environment is the base environment; the others override its values. */
 export interface InsomniaEnvironment {
   readonly name: string;
   readonly data: JsonObject;
 }
 
-/** Undefined if folders are nested too deeply. */
+/** Reads an export. Undefined if folders are nested too deeply. */
 export function exportOf(root: JsonObject): InsomniaExport | undefined {
   try {
     return Array.isArray(root["resources"]) ? version4(objectsOf(root["resources"])) : version5(root);
@@ -46,7 +46,7 @@ export function exportOf(root: JsonObject): InsomniaExport | undefined {
 
 class TooDeep extends Error {}
 
-/** Requests and folders, of all kinds. */
+/** Types of requests and folders. */
 const entryTypes: ReadonlySet<string> = new Set([
   "request",
   "request_group",
@@ -78,7 +78,10 @@ function version4(resources: readonly JsonObject[]): InsomniaExport {
   };
 }
 
-/** Whether a resource is none of the above. Insomnia always writes a cookie jar and a specification, mostly empty ones. */
+/**
+ * Whether a resource has none of the types above. Empty cookie jars and specifications are ignored, because Insomnia always
+ * writes them.
+ */
 function isOther(resource: JsonObject, type: string): boolean {
   if (type === "cookie_jar") return objectsOf(resource["cookies"]).length > 0;
   if (type === "api_spec") return Boolean(resource["contents"]);
@@ -89,7 +92,7 @@ function nameOf(resource: JsonObject): string {
   return textOf(resource["name"]) ?? textOf(resource["fileName"]) ?? textOf(resource["host"]) ?? "";
 }
 
-/** The list of resources, each of which names its parent. */
+/** The tree of resources in a list, in which each resource names its parent. */
 class ResourceTree {
   readonly #byParent: ReadonlyMap<string, readonly JsonObject[]>;
   readonly #resources: readonly JsonObject[];
@@ -107,11 +110,11 @@ class ResourceTree {
     const entries = this.#resources.filter((one) => entryTypes.has(textOf(one["_type"]) ?? ""));
     const roots = sorted(entries.filter((one) => !ids.has(textOf(one["parentId"]) ?? "")));
     const nodes = roots.flatMap((one) => this.#node(one, 0));
-    // Folders that contain each other.
+    // Folders that contain each other have no root, so they are added at the end.
     return [...nodes, ...entries.flatMap((one) => this.#node(one, 0))];
   }
 
-  /** Environments: the ones of workspaces before the ones inside others. */
+  /** Sorts environments: those of workspaces come before those inside of others. */
   ordered(environments: readonly JsonObject[]): readonly JsonObject[] {
     const ids = new Set(environments.map((one) => textOf(one["_id"]) ?? ""));
     const isBase = (one: JsonObject) => !ids.has(textOf(one["parentId"]) ?? "");
@@ -193,7 +196,7 @@ function descriptionOf(object: JsonObject): string {
   return (textOf(objectOf(object["meta"])?.["description"]) ?? textOf(object["description"]) ?? "").trim();
 }
 
-/** In version 5, only the ids show the type. */
+/** The type of an object of version 5, which is only visible in its id. */
 function typeOf(object: JsonObject, id: string): string {
   if (Array.isArray(object["children"]) || id.startsWith("fld_")) return "request_group";
   const prefixes: readonly (readonly [string, string])[] = [

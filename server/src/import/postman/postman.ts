@@ -8,7 +8,7 @@ import { template } from "../common/template.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 
-/** Collections of version 2.0 and 2.1, and the environments beside them. */
+/** Reads collections of version 2.0 and 2.1, and environments that are imported with them. */
 export const postmanReader: Reader = {
   kind: "postman",
   recognizes: (file) => isCollection(collectionIn(file)) || isOldCollection(collectionIn(file)),
@@ -16,7 +16,7 @@ export const postmanReader: Reader = {
   read,
 };
 
-/** The object of a file, or the collection in a response of Postman's API or in a report of newman. */
+/** The collection in a file. It may be wrapped in a response of Postman's API or in a report of newman. */
 function collectionIn(file: SourceFile): JsonObject | undefined {
   const object = jsonObject(file);
   return objectOf(object?.["collection"]) ?? object;
@@ -26,7 +26,7 @@ function isCollection(object: JsonObject | undefined): boolean {
   return objectOf(object?.["info"]) !== undefined && Array.isArray(object?.["item"]);
 }
 
-/** Version 1 lists requests and their order separately. */
+/** Whether an object is a collection of version 1, which has separate lists for requests and for their order. */
 function isOldCollection(object: JsonObject | undefined): boolean {
   return (
     Array.isArray(object?.["requests"]) && Array.isArray(object?.["order"]) && textOf(object?.["name"]) !== undefined
@@ -56,7 +56,7 @@ function read({ files: sources }: Source): Collection | SourceProblem {
   return collectionOf(name, context, entries, { variables, environments });
 }
 
-/** The requests of a folder as one file, and its subfolders. `comments`: of the folders around it. */
+/** The requests of a folder as one file, and its subfolders. `comments`: comments from the folders around it. */
 function entriesOf(
   folder: JsonObject,
   name: string,
@@ -83,7 +83,7 @@ function entriesOf(
   return folderEntries({ name, comments: above, variables: [], steps }, folders);
 }
 
-/** The scripts of a folder run for each of its requests, so they are kept as they are. */
+/** The scripts of a folder, which are kept as comments because they run for each of its requests. */
 function commentedEvents(folder: JsonObject): readonly JsonObject[] {
   return objectsOf(folder["event"]).map((event) => ({ ...event, listen: `${textOf(event["listen"]) ?? ""} (folder)` }));
 }

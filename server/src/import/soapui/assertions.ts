@@ -9,20 +9,20 @@ import { child, childrenNamed, childText, descendants, isDisabled, type ProjectE
 import { constantText, expanded, jsonPath, type PropertyScope } from "./scope.ts";
 import { writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
-/** What an assertion is about. */
+/** The context of an assertion. */
 interface Asserted {
   readonly scope: PropertyScope;
   readonly prefixes: XPathPrefixes;
-  /** Whether the definition of the interface is in the project. */
+  /** Whether the project contains the definition of the interface. */
   readonly hasContract: boolean;
 }
 
-/** The expectations that an assertion becomes, or why it has none. */
+/** The expectations for an assertion, or a sentence that explains why there are none. */
 type Translated = readonly Text[] | { readonly why: string };
 
 type Translate = (config: ProjectElement | undefined, about: Asserted, item: Item) => Translated;
 
-/** The lines of an assertion: expectations, or comments where it has no equivalent or is disabled. */
+/** The lines for an assertion: expectations, or comments if it has no equivalent or is disabled. */
 export function assertionLines(assertion: ProjectElement, about: Asserted, item: Item): readonly PreambleLine[] {
   const config = child(assertion, "configuration");
   if (isDisabled(assertion)) {
@@ -36,7 +36,10 @@ export function assertionLines(assertion: ProjectElement, about: Asserted, item:
   return [{ kind: "comment", item, text: commentOf(assertion) }];
 }
 
-/** By the type in the file, whose names for Faults say the opposite of what they do (SoapFaultAssertion.ID). */
+/**
+ * Translations by the type in the file. The names of types for Faults in the file are the opposite of their meaning
+ * (SoapFaultAssertion.ID).
+ */
 const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>([
   ["SOAP Response", (_, { prefixes }) => [[`/${soapPrefix(prefixes)}:Envelope/${soapPrefix(prefixes)}:Body exists`]]],
   ["SOAP Fault Assertion", () => [["no fault"]]],
@@ -61,7 +64,9 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ["HTTPHeaderEqualsAssertion", headerEquals],
 ]);
 
-/** `soap` is the version of the response, unless the request means something else. */
+/**
+ * The prefix of the envelope's namespace. `soap` means the version of the response, unless the request declares it differently.
+ */
 function soapPrefix(prefixes: XPathPrefixes): string {
   return /envelope/i.test(prefixes.namespaceOf("soap") ?? "envelope") ? "soap" : "soap11";
 }
@@ -81,12 +86,12 @@ function xpathMatch(config: ProjectElement | undefined, about: Asserted, item: I
   return [comparison(subject, content, childText(config, "allowWildcards") === "true", about, item)];
 }
 
-/** The subject of an expectation about an XPath. A comparison stands in parentheses. */
+/** The subject of an expectation with an XPath. A comparison is written in parentheses. */
 function xpathSubject(path: string, prefixes: XPathPrefixes): string | { readonly why: string } {
   const { text, isExpression } = writtenXPath(path, prefixes, "allowed");
   if (text === "") return { why: l10n.t("The path is missing.") };
   if (text.length > longestXPath) return { why: l10n.t("Its XPath is longer than {0} characters.", longestXPath) };
-  // A word alone would be read as the beginning of another expectation.
+  // A single word would be read as the beginning of another expectation.
   return isExpression || /^[\w-]+(?:\s|$)/.test(text) ? `(${text})` : text;
 }
 
@@ -97,7 +102,7 @@ function comparison(subject: string, content: string, hasWildcards: boolean, { s
   return matchesRegex(subject, ["^", ...pattern, "$"]);
 }
 
-/** The translation of an assertion with a JSONPath, which is its subject. */
+/** Adapts the translation of an assertion about a JSONPath, which becomes its subject. */
 function withJsonPath(translate: (subject: string, ...about: Parameters<Translate>) => Translated): Translate {
   return (config, about, item) => {
     const path = constantText(childText(config, "path") ?? "", about.scope);
@@ -122,7 +127,10 @@ function jsonPathExistence(subject: string, config: ProjectElement | undefined, 
   return [[`${subject} ${expected === "true" ? "exists" : "absent"}`]];
 }
 
-/** SoapUI counts the items of an array that a path finds; a path with `*` or `..` finds the items themselves. */
+/**
+ * An expectation of a count. SoapUI counts the items of an array that a path finds; a path with `*` or `..` finds the items
+ * themselves.
+ */
 function jsonPathCount(subject: string, config: ProjectElement | undefined, about: Asserted): Translated {
   const count = constantText(childText(config, "content") ?? "", about.scope)?.trim() ?? "";
   if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("The expected value isn't a number.") };
@@ -148,11 +156,11 @@ function simpleContains(config: ProjectElement | undefined, about: Asserted, ite
   const pattern = regex.slice(flags?.[0].length ?? 0);
   const isAnyCase = ignoreCase || (flags?.[1]?.includes("i") ?? false);
   const search = searchPattern(pattern);
-  // SoapUI 5.7 finds it in the text, with DOTALL; before, it had to match the whole text.
+  // SoapUI 5.7 searches the expression in the text, with DOTALL; older versions required that it matches the whole text.
   return "why" in search ? search : [bodyMatches([pattern], { not, ignoreCase: isAnyCase })];
 }
 
-/** This assertion requires that a regular expression matches the whole text (Java's String.matches). */
+/** A pattern for an assertion that requires a match of the whole text, as with Java's String.matches. */
 function wholeText(regex: string): { readonly pattern: string } | { readonly why: string } {
   const inner = regex.replace(/^\^/, "").replace(/(^|[^\\])\$$/, "$1");
   const isOpen = inner.startsWith(".*") && inner.endsWith(".*") && !inner.endsWith("\\.*");
@@ -161,7 +169,7 @@ function wholeText(regex: string): { readonly pattern: string } | { readonly why
   return "why" in search ? search : { pattern };
 }
 
-/** The codes of a list; texts where they have values that are inserted. */
+/** The status codes in a list. Codes may contain inserted values. */
 function codesOf(config: ProjectElement | undefined, { scope }: Asserted, item: Item): readonly Text[] {
   const codes = (childText(config, "codes") ?? "").split(",");
   return codes.flatMap((code) => (code.trim() === "" ? [] : [expanded(code.trim(), scope, item)]));
@@ -183,7 +191,7 @@ function invalidStatusCodes(config: ProjectElement | undefined, about: Asserted,
   return codes.map((code): Text => (isWord(code) ? ["status != ", ...code] : ['status != "', ...code, '"']));
 }
 
-/** Whether a text is a value without quotes. */
+/** Whether a text can be written without quotes. */
 function isWord(text: Text): boolean {
   return text.every((part) => typeof part !== "string" || /^[\w.-]+$/.test(part));
 }
@@ -194,7 +202,7 @@ function responseTime(config: ProjectElement | undefined, { scope }: Asserted, i
   return isNumber ? [["time <= ", ...limit, " ms"]] : { why: l10n.t("The expected value isn't a number.") };
 }
 
-/** ReadyAPI's table of elements: each row is a path, an operator and a value. */
+/** Translates ReadyAPI's table of elements, in which each row consists of a path, an operator and a value. */
 function messageContent(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
   const rows = config ? [...childrenNamed(config, "elements"), ...descendants(config, "element")] : [];
   const enabled = rows.filter((row) => childText(row, "enabled") === "true");
@@ -219,7 +227,7 @@ function messageContentRow(row: ProjectElement, about: Asserted, item: Item): Te
   if (word === "exists" || word === "absent") return [`${subject} ${word}`];
   if (word === "=") return equals(subject, expected);
   if (word === "matches") return matchesRegex(subject, ["^(", ...expected, ")$"]);
-  // Numbers compare as numbers only without quotes.
+  // Values are compared as numbers only if they have no quotes.
   return isWord(expected) && expected.length > 0
     ? [`${subject} ${word} `, ...expected]
     : [
@@ -229,7 +237,7 @@ function messageContentRow(row: ProjectElement, about: Asserted, item: Item): Te
       ];
 }
 
-/** The names of operators, in lower case without blanks and underscores. */
+/** Operators by their names in lower case, without blanks and underscores. */
 const comparisons: Readonly<Record<string, string>> = {
   ...{ equals: "=", equal: "=", "=": "=", "==": "=", is: "=" },
   ...{ notequals: "!=", notequal: "!=", doesnotequal: "!=", "!=": "!=", "<>": "!=" },
@@ -259,7 +267,7 @@ function headerEquals(config: ProjectElement | undefined, { scope }: Asserted, i
   return [equals(subject, expanded(value?.text ?? "", scope, item))];
 }
 
-/** `header NAME`, of the element that has the name. */
+/** The subject `header NAME`, from the element that contains the name. */
 function headerSubject(elements: readonly ProjectElement[], text = ""): string | { readonly why: string } {
   const named = elements.find(({ name }) => /header|name/i.test(name)) ?? elements[0];
   const name = (named?.text ?? text).trim();

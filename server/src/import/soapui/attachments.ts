@@ -3,7 +3,7 @@ import type { CollectionHeader, CollectionPart, ExtraFile, Text } from "../colle
 import type { ProjectContext } from "./context.ts";
 import { childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 
-/** An attachment of a request, as a file. */
+/** An attachment of a request, which becomes a file. */
 export interface Attachment {
   readonly file: ExtraFile;
   readonly contentType: string;
@@ -11,8 +11,8 @@ export interface Attachment {
 }
 
 /**
- * The attachments of a request. Their data is a zip archive in the project (FileAttachment). Those that SoapUI reads from
- * elsewhere become empty files that have to be replaced.
+ * The attachments of a request. Their data is a zip archive in the project (FileAttachment). Attachments that SoapUI reads from
+ * other files become empty files, which the user must replace.
  */
 export function attachmentsOf(
   request: ProjectElement,
@@ -42,7 +42,7 @@ export function attachmentsOf(
   });
 }
 
-/** The parts behind the root: each is its file. */
+/** The parts after the root part, each with its file as content. */
 export function attachmentParts(attachments: readonly Attachment[]): readonly CollectionPart[] {
   return attachments.map(({ file, contentType, contentId }) => ({
     headers: fieldsOf([
@@ -55,7 +55,7 @@ export function attachmentParts(attachments: readonly Attachment[]): readonly Co
   }));
 }
 
-/** Parts of a form (RFC 7578). */
+/** The attachments as parts of a form (RFC 7578). */
 export function formParts(attachments: readonly Attachment[]): readonly CollectionPart[] {
   return attachments.map(({ file, contentType, contentId }) => ({
     headers: fieldsOf([

@@ -9,13 +9,13 @@ import type { StepPlace } from "./requestSteps.ts";
 import { constantText, expanded } from "./scope.ts";
 import { writtenXPath } from "./xpath.ts";
 
-/** The response of a MockResponse step; undefined for other steps. */
+/** The response in a MockResponse step; undefined for other steps. */
 export function callbackOf(step: ProjectElement): ProjectElement | undefined {
   return attribute(step, "type") === "mockresponse" ? child(child(step, "config"), "response") : undefined;
 }
 
 /**
- * A MockResponse step as a response below `# @receive`.
+ * Converts a MockResponse step to a response below `# @receive`.
  * @param above the name of the request that is sent before it
  */
 export function callbackStep(
@@ -86,10 +86,10 @@ export function callbackStep(
   };
 }
 
-/** What only a response can meet. */
+/** Expectations that only responses can fulfill. */
 const ofResponses = /^(?:status|contract|addressing|redirects|certificate)\b/;
 
-/** What isn't constant, or can't be in a path, is any text. */
+/** The path for `# @receive`. Expansions, and text that a path can't contain, become `*` for any text. */
 function pathOf(typed: string): string {
   const [path = ""] = typed.replace(/\$\{[^{}]*\}/g, "*").split(/[?#]/, 1);
   return `/${path

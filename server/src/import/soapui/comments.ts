@@ -3,9 +3,7 @@ import { about } from "../common/requestItem.ts";
 import type { Ledger } from "../ledger.ts";
 import { attribute, child, childText, descendants, isDisabled, type ProjectElement } from "./projectXml.ts";
 
-/*
- * What a project says that is no request: comments.
- */
+/* Comments for parts of a project that aren't requests. */
 
 /** The comments of a description. */
 export function descriptionLines(element: ProjectElement): readonly CollectionComment[] {
@@ -17,7 +15,7 @@ const scriptNames: ReadonlySet<string> = new Set([
   ...["afterRunScript", "startScript", "stopScript", "onRequestScript", "afterRequestScript", "script"],
 ]);
 
-/** The scripts of a project, suite, case or mock service, whole, as comments. */
+/** The complete scripts of a project, suite, case or mock service as comments. */
 export function scriptComments(
   element: ProjectElement,
   path: readonly string[],
@@ -30,7 +28,7 @@ export function scriptComments(
   });
 }
 
-/** An assertion as text: its type, its name, and what it is configured with. */
+/** A text for an assertion: its type, its name and its configuration. */
 export function commentOf(assertion: ProjectElement, before = ""): string {
   const type = attribute(assertion, "type");
   const name = attribute(assertion, "name");
@@ -44,7 +42,7 @@ export function commentOf(assertion: ProjectElement, before = ""): string {
   return [`${before}assertion ${type}${name === "" || name === type ? "" : ` "${name}"`}`, ...rows].join("\n");
 }
 
-/** A step without an equivalent as text: scripts whole, others as what they are configured with. */
+/** A text for a step without an equivalent: its complete script, or its configuration. */
 export function stepText(step: ProjectElement): string {
   const config = child(step, "config");
   const type = attribute(step, "type");
@@ -57,7 +55,7 @@ export function stepText(step: ProjectElement): string {
   return details === "" ? title : `${title}\n${details}`;
 }
 
-/** The assertions of a step that is a comment: each is a comment, too. */
+/** Comments for the assertions of a step that is kept as a comment. */
 export function assertionComments(
   step: ProjectElement,
   path: readonly string[],
@@ -70,14 +68,14 @@ export function assertionComments(
   });
 }
 
-/** Files with comments are shared, so they must not contain passwords. */
+/** A text without passwords, because files with comments are shared. */
 function withoutPasswords(text: string): string {
   return text
     .replace(/(<[^<>]{1,200}>)[^<]+/g, (found, tag: string) => (/pass/i.test(tag) ? `${tag}…` : found))
     .replace(/(password|passwd|pwd)=[^\s&;"'<>]+/gi, "$1=…");
 }
 
-/** A transfer without an equivalent as text. */
+/** A text for a transfer without an equivalent. */
 export function transferText(element: ProjectElement): string {
   const [source, target] = ["source", "target"].map((side) =>
     ["Step", "Type", "Path"]

@@ -6,16 +6,16 @@ import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 import type { Prefixes } from "./xpath.ts";
 
-/** What the parts of a project share while it is read. */
+/** Data that the parts of a project share while it is read. */
 export interface ProjectContext {
   readonly ledger: Ledger;
   readonly unpacker: Unpacker;
   readonly prefixes: Prefixes;
-  /** By name, which several can have. */
+  /** Interfaces by name, which several can share. */
   readonly interfaces: ReadonlyMap<string, readonly Interface[]>;
-  /** The outgoing configurations of WS-Security, by name. */
+  /** The outgoing configurations of WS-Security by name. */
   readonly outgoing: ReadonlyMap<string, { readonly element: ProjectElement; readonly item: Item }>;
-  /** Files that requests refer to. */
+  /** Files to which requests refer. */
   readonly files: ExtraFile[];
 }
 
@@ -24,28 +24,28 @@ export interface Interface {
   readonly name: string;
   readonly element: ProjectElement;
   readonly isRest: boolean;
-  /** Undefined for REST. */
+  /** The SOAP version; undefined for REST. */
   readonly version: "1.1" | "1.2" | undefined;
   readonly endpoints: readonly string[];
-  /** The property that has the first address, if environments replace it. */
+  /** The property with the first address, if environments replace the address. */
   readonly address?: string | undefined;
   readonly wsdl: CollectionWsdl | undefined;
-  /** The operations of SOAP, by name. */
+  /** The operations of a SOAP interface by name. */
   readonly operations: ReadonlyMap<string, ProjectElement>;
 }
 
-/** Decompresses parts of a project, which together may not become larger than a limit. */
+/** Decompresses parts of a project, with a limit for their total size. */
 export class Unpacker {
   #left = importedDecompressed;
 
-  /** Undefined if the text isn't Base64 of a whole gzip file, or if its content is too large. */
+  /** The content of a gzip file in Base64. Undefined if the text isn't a complete gzip file, or if its content is too large. */
   gunzip(base64: string): Uint8Array | undefined {
-    // The Base64 of the signature of gzip with deflate.
+    // The Base64 of the first bytes of a gzip file with deflate.
     if (!base64.trimStart().startsWith("H4s")) return undefined;
     return this.#unpack(base64, (bytes) => unpacked("gzip", bytes, this.#left));
   }
 
-  /** The first file of a zip archive; undefined if there is none, or if it is too large. */
+  /** The content of the first file in a zip archive; undefined if there is none, or if it is too large. */
   unzip(base64: string): Uint8Array | undefined {
     return this.#unpack(base64, (bytes) => unzipped(bytes, this.#left, () => true).content);
   }

@@ -13,11 +13,11 @@ import {
 } from "./projectXml.ts";
 import { Properties } from "./properties.ts";
 
-/** The rows of a DataSource step; its columns are variables. */
+/** The rows of a DataSource step. Its columns become variables. */
 export interface DataSource {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What can't be imported: the rows are in a file or computed. */
+  /** What can't be imported, because the rows are in a file or are computed. */
   readonly missing: string | undefined;
 }
 
@@ -40,7 +40,7 @@ function propertyNames(step: ProjectElement): readonly string[] {
   return childrenNamed(child(step, "config"), "property").map(({ text }) => text.trim());
 }
 
-/** The columns of a data source by the names of its properties. */
+/** The columns of a data source as properties. */
 export function columnsOf(step: ProjectElement): Properties {
   return new ColumnProperties(propertyNames(step), readDataSource(step)?.columns ?? []);
 }
@@ -61,14 +61,14 @@ class ColumnProperties extends Properties {
   }
 }
 
-/** The cells of a row, which is XML in text: a list of entries. */
+/** The cells of a row. The row's text is XML with a list of entries. */
 function cellsOf(row: ProjectElement, count: number): readonly string[] {
   const root = row.children.length > 0 ? row : readProjectXml(row.text);
   const cells = isProblem(root) ? [] : descendants(root, "entry").map(({ text }) => text);
   return Array.from({ length: count }, (_, index) => cells[index] ?? "");
 }
 
-/** Names that are the same as columns and as variables. */
+/** Column names that are distinct both as columns and as variables. */
 function uniqueColumns(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -81,7 +81,7 @@ function uniqueColumns(names: readonly string[]): readonly string[] {
   });
 }
 
-/** The rows as CSV (RFC 4180), the columns in the first line. */
+/** A CSV file with the rows (RFC 4180). The first line contains the columns. */
 export function dataFile(name: string, { columns, rows }: DataSource, item: Item): ExtraFile {
   const lines = [columns, ...rows].map((row) => row.map(cell).join(","));
   return { item, folder: "data", name: `${name}.csv`, content: `${lines.join("\n")}\n` };

@@ -6,14 +6,14 @@ import type { Text } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 
-/** Something in place of a part of a body. Offsets: UTF-16, in the body as typed. */
+/** A replacement for a part of a body. Offsets are UTF-16 offsets in the body as typed. */
 export interface EnvelopeEdit {
   readonly start: number;
   readonly end: number;
   readonly text: Text;
 }
 
-/** A body with its edits made and its expansions replaced. An edit in another one is left out. */
+/** A body with edits applied and expansions replaced. An edit inside of another edit is ignored. */
 export function editedBody(body: string, edits: readonly EnvelopeEdit[], scope: PropertyScope, item: Item): Text {
   const parts: Text[number][] = [];
   let from = 0;
@@ -26,7 +26,7 @@ export function editedBody(body: string, edits: readonly EnvelopeEdit[], scope: 
   return parts;
 }
 
-/** Adds blocks at the end of the Header of an envelope, which is created if it is missing. */
+/** The edit that adds blocks at the end of the Header of an envelope. The Header is created if it is missing. */
 export function headerEdit(body: string, blocks: Text): EnvelopeEdit | undefined {
   const envelope = readEnvelope(parseXml(body));
   if (!envelope) return undefined;
@@ -41,7 +41,7 @@ export function headerEdit(body: string, blocks: Text): EnvelopeEdit | undefined
   return { start: at, end: at, text: [`<${name}>`, ...blocks, `</${name}>`] };
 }
 
-/** Puts a text before the content of an element. */
+/** The edit that inserts a text before the content of an element. */
 export function insertionIn(element: XmlElement, body: string, text: Text): EnvelopeEdit {
   const { start, before, end, after } = placeOf(element, body);
   return before === "" ? { start, end: start, text } : { start, end, text: [before, ...text, after] };
@@ -49,7 +49,7 @@ export function insertionIn(element: XmlElement, body: string, text: Text): Enve
 
 const step = /(\/{0,2})(?:(\*|[\w.-]+):)?(\*|@?[\w.-]+(?:\(\))?)(?:\[(?:(?:position\(\)\s*=\s*)?(\d{1,6}))\])?/y;
 
-/** The content of a node. `before` and `after` are the tags that an empty element needs around its new content. */
+/** The span of the content of a node. `before` and `after`: the tags that an empty element needs around its new content. */
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -57,16 +57,16 @@ interface Place {
   readonly after: string;
 }
 
-/** Puts a value in the place of the content of a node. */
+/** The edit that replaces the content of a node with a value. */
 export function contentEdit({ start, end, before, after }: Place, value: Text): EnvelopeEdit {
   return { start, end, text: [before, ...value, after] };
 }
 
-/** Maximum nodes that are searched further. */
+/** Maximum nodes at each step of a search. */
 const mostNodes = 1_000;
 
 /**
- * The places of the content of the nodes that a simple XPath finds in a body: names, positions, `*`, `@name` and `text()`.
+ * The spans of the content of the nodes that a simple XPath finds in a body: names, positions, `*`, `@name` and `text()`.
  * Undefined for other paths.
  */
 export function placesOf(body: string, path: string): readonly Place[] | undefined {
@@ -121,7 +121,7 @@ function descendantsOf(element: XmlElement): readonly XmlElement[] {
   return all;
 }
 
-/** The nth of those with the same parent. */
+/** The nodes at a position among the nodes with the same parent. */
 function atPosition(nodes: readonly (XmlElement | XmlAttribute)[], position: number) {
   const counts = new Map<XmlElement | undefined, number>();
   return nodes.filter((node) => {
@@ -141,7 +141,7 @@ function placeOf(node: XmlElement | XmlAttribute, body: string): Place {
   return { start: node.start, end: node.startTagEnd, before: tag, after: `</${node.name}>` };
 }
 
-/** The start tag that corresponds to an empty-element tag. */
+/** The start tag for an empty-element tag. */
 function startTag(emptyTag: string): string {
   return `${emptyTag.slice(0, -"/>".length).trimEnd()}>`;
 }

@@ -6,15 +6,13 @@ import { attribute, child, childrenNamed, childText, type ProjectElement } from 
 import { type Property, propertiesOf } from "./properties.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 
-/*
- * The environments of ReadyAPI: other values of properties, and other addresses of interfaces.
- */
+/* Environments of ReadyAPI, which override values of properties and addresses of interfaces. */
 
 function environmentElements(root: ProjectElement): readonly ProjectElement[] {
   return [...childrenNamed(root, "environment"), ...childrenNamed(child(root, "environments"), "environment")];
 }
 
-/** The addresses of an environment, by the names of interfaces. */
+/** The addresses of an environment by the names of interfaces. */
 function addressesIn(environment: ProjectElement): ReadonlyMap<string, string> {
   const services = environment.children.filter(({ name }) => /^(?:soap|rest)?service$/i.test(name));
   return new Map(
@@ -26,17 +24,20 @@ function addressesIn(environment: ProjectElement): ReadonlyMap<string, string> {
   );
 }
 
-/** The address of an interface, as a property of ours. Interfaces with the same name and first address share it. */
+/** The address of an interface as a property. Interfaces with the same name and first address share it. */
 interface Address {
   readonly iface: string;
   readonly property: Property;
   readonly others: ReadonlySet<string>;
 }
 
-/** The addresses that environments replace: ReadyAPI's environments, and one for each further address of an interface. */
+/**
+ * The addresses of interfaces that environments replace. The environments are ReadyAPI's environments, and one for each further
+ * address of an interface.
+ */
 export class Addresses {
   readonly #byKey = new Map<string, Address>();
-  /** By the names of interfaces. */
+  /** Address properties by the names of interfaces. */
   readonly #byName = new Map<string, Property[]>();
 
   constructor(root: ProjectElement, interfaces: readonly Interface[]) {
@@ -69,7 +70,7 @@ export class Addresses {
     return this.#byKey.get(keyOf(iface))?.property;
   }
 
-  /** Of the interfaces with a name. */
+  /** The address properties of the interfaces with a name. */
   propertiesNamed(name: string): readonly Property[] {
     return this.#byName.get(name) ?? [];
   }
@@ -105,8 +106,8 @@ export function environmentsOf(
 }
 
 /**
- * An environment for each further address of an interface. It has the name of the host, so that the addresses of several interfaces
- * are one, or of the address if an interface has several at a host.
+ * An environment for each further address of an interface. It is named after the host, so that interfaces with the same host
+ * share it, or after the whole address if an interface has several addresses with the same host.
  */
 export function addressEnvironments(
   scope: PropertyScope,
@@ -134,7 +135,7 @@ export function addressEnvironments(
   return [...environments.values()];
 }
 
-/** A property as a variable. */
+/** A variable for a property. */
 export function variableOf({ name, value }: Property, item: Item | undefined, scope: PropertyScope): Variable {
   return { item, name, value: expanded(value, scope, item) };
 }

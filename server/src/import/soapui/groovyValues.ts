@@ -12,19 +12,19 @@ import {
 } from "../common/computedScript.ts";
 import { dottedName, type Expression, literal } from "../common/expressions.ts";
 
-/** What a script of a test case can refer to, as expansions without `${` and `}`: `#TestCase#name`, `Step#name`. */
+/** The values to which a script of a test case can refer, as expansions without `${` and `}`: `#TestCase#name`, `Step#name`. */
 export interface ScriptScope {
-  /** The text that an expansion stands for; `undefined` if the project has none. */
+  /** Returns the text for an expansion; `undefined` if the project has none. */
   readonly expanded: (expansion: string) => Text | undefined;
-  /** A text with expansions. */
+  /** Converts a text with expansions. */
   readonly text: (text: string) => Text | undefined;
-  /** The variable that has the property of an expansion. */
+  /** Returns the variable for the property of an expansion. */
   readonly variable: (expansion: string) => string | undefined;
 }
 
 type Call = Extract<Expression, { readonly kind: "call" }>;
 
-/** The scripts of Groovy steps, with Java's classes and SoapUI's objects. */
+/** The dialect of Groovy steps, with Java's classes and SoapUI's objects. */
 export function groovy(scope: ScriptScope): Dialect {
   return {
     language: "groovy",
@@ -51,7 +51,7 @@ const holders: Readonly<Record<string, string | undefined>> = {
   "context.testCase.testSuite.project": "#Project",
 };
 
-/** The expansion of a property that a call gets or sets. */
+/** The expansion for the property that a call reads or sets. */
 function propertyOf({ of }: Call, argument: Expression | undefined): string | undefined {
   const name = argument && literal(argument);
   if (name === undefined || !of || name.includes("#")) return undefined;
@@ -71,7 +71,7 @@ const digests = /^(?:MD5|SHA-?(?:1|256|384|512)|SHA3-(?:256|384|512))$/i;
 const macs = /^Hmac(MD5|SHA(?:1|256|384|512))$/i;
 const hexDigest = /^(?:\w+\.)*DigestUtils\.(md5|sha|sha1|sha256|sha384|sha512)Hex$/;
 
-/** Calls that say how the bytes or the text of their argument is written. */
+/** Calls by name that decode or encode their argument. */
 const codings: Readonly<Record<string, readonly [kind: ScriptValue["kind"], word: string] | undefined>> = {
   "Base64.getEncoder.encodeToString": ["text", "base64"],
   "Base64.getUrlEncoder.encodeToString": ["text", "base64url"],
@@ -83,7 +83,7 @@ const codings: Readonly<Record<string, readonly [kind: ScriptValue["kind"], word
   "URLDecoder.decode": ["text", "decode url"],
 };
 
-/** Methods of a value without arguments. */
+/** Methods of a value that have no arguments. */
 const methods: Readonly<
   Record<string, readonly [of: ScriptValue["kind"], kind: ScriptValue["kind"], word: string] | undefined>
 > = {
@@ -125,7 +125,7 @@ function computed(expression: Expression, evaluate: Evaluate, scope: ScriptScope
   return ofMethod(expression, evaluate, scope, input);
 }
 
-/** `a.b().c.` for what is in front of the name of a call. */
+/** The text before the name of a call, such as `a.b().c.`. */
 function callsOf(of: Expression | undefined): string {
   if (!of) return "";
   if (of.kind === "call") return of.args.length > 0 || of.isNew ? "?." : `${callsOf(of.of)}${of.name}.`;
@@ -200,7 +200,10 @@ function digested(
   return type === "mac" && name === "doFinal" && key ? withStep(data, "bytes", step, keyText(key)) : undefined;
 }
 
-/** `mac.init(key)`, `digest.update(bytes)` for the first time, `holder.declareNamespace(prefix, uri)`. */
+/**
+ * Applies a statement that changes an object: `mac.init(key)`, the first `digest.update(bytes)`, or
+ * `holder.declareNamespace(prefix, uri)`.
+ */
 function changes(expression: Expression, evaluate: Evaluate): boolean {
   if (expression.kind !== "call" || !expression.of) return false;
   const value = evaluate(expression.of);
@@ -231,8 +234,8 @@ function optional(text: Text | undefined): ScriptValue | undefined {
 }
 
 /*
- * The scripts in expansions that compute what our built-in variables do, too: UUIDs, dates and random numbers. All others
- * are programs.
+ * Scripts in expansions that correspond to built-in variables: UUIDs, dates and random numbers. Other scripts are programs, which
+ * can't be translated.
  */
 
 const uuid = /^(?:java\.util\.)?UUID\.randomUUID\(\)(?:\.toString\(\))?$/;
@@ -241,7 +244,7 @@ const groovyFormat = /^([^"']*)\.format\((?:"([^"]*)"|'([^']*)')\)$/;
 const now = /^(?:\(\s*)?new (?:java\.util\.)?Date\(\)(?:\s*([+-])\s*(\d{1,5})|\.(plus|minus)\((\d{1,5})\))?(?:\s*\))?$/;
 const random = /^(?:\(int\)|Math\.round)\s*\(\s*(?:java\.lang\.)?Math\.random\(\)\s*\*\s*(\d{1,9})\s*\)$/;
 
-/** The built-in variable with the value of a script; undefined if there is none. */
+/** The built-in variable with the same value as a script; undefined if there is none. */
 export function builtInOf(script: string): string | undefined {
   const text = script
     .replace(/^import\s+[\w.*]+\s*;\s*/, "")
@@ -266,7 +269,7 @@ const tokens: Readonly<Record<string, string>> = {
   ...{ mm: "mm", m: "m", ss: "ss", s: "s", SSS: "SSS", a: "A", XXX: "Z" },
 };
 
-/** The format of `$datetime` for one of Java; undefined if `$datetime` can't express it. */
+/** The format of `$datetime` for a date format of Java; undefined if `$datetime` can't express it. */
 function formatOf(java: string): string | undefined {
   const parts = java.match(/'[^']*'|y+|Y+|M+|d+|E+|H+|h+|m+|s+|S+|a+|X+|[^'A-Za-z]+/g) ?? [];
   if (parts.join("") !== java || java === "" || /["{}]/.test(java)) return undefined;

@@ -9,7 +9,7 @@ import { restMethodsOf } from "./requestSteps.ts";
 import type { PropertyScope } from "./scope.ts";
 import { soapRequest } from "./soapRequest.ts";
 
-/** An interface with the copy of its definition, if the project has one. */
+/** Reads an interface, with the copy of its definition if the project contains one. */
 export function readInterface(element: ProjectElement, ledger: Ledger): Interface {
   const name = attribute(element, "name") || "interface";
   const type = attribute(element, "type");
@@ -27,7 +27,7 @@ export function readInterface(element: ProjectElement, ledger: Ledger): Interfac
   };
 }
 
-/** The documents in the definition cache, the root first. In old projects, they are XML in the project itself. */
+/** The documents in the definition cache, the root first. In old projects, they are embedded in the project as XML. */
 function definitionOf(element: ProjectElement, name: string, ledger: Ledger): CollectionWsdl | undefined {
   const cache = child(element, "definitionCache");
   const location = attribute(element, "definition");
@@ -51,7 +51,7 @@ function definitionOf(element: ProjectElement, name: string, ledger: Ledger): Co
   return { item, name, documents: [...documents.filter(isRoot), ...documents.filter((one) => !isRoot(one))] };
 }
 
-/** The sample requests of an interface; undefined if it has none. */
+/** A file with the sample requests of an interface; undefined if there are none. */
 export function sampleRequests(
   iface: Interface,
   scope: PropertyScope,

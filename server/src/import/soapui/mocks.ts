@@ -45,7 +45,7 @@ function soapConditions(operation: ProjectElement, path: string): readonly strin
 function restConditions(action: ProjectElement, base: string): readonly string[] {
   const resource = attribute(action, "resourcePath");
   const path = `${base === "/" ? "" : base}${resource === "" || resource.startsWith("/") ? "" : "/"}${resource}` || "/";
-  // `{id}` in a path is any text.
+  // A parameter `{id}` in a path matches any text.
   return [
     `method ${attribute(action, "method") || "GET"}`,
     `path ${path.replace(/\{[^{}]*\}/g, "*").replace(/\s/g, "%20")}`,
@@ -59,7 +59,7 @@ interface MockPlace {
   readonly isRest: boolean;
 }
 
-/** The responses of an operation, with the conditions by which SoapUI chooses one of them. */
+/** The responses of an operation, with the conditions by which SoapUI chooses among them. */
 function operationResponses(
   operation: ProjectElement,
   when: readonly string[],
@@ -76,7 +76,7 @@ function operationResponses(
   const usual = childText(operation, "defaultResponse") ?? "";
   const isUsual = (one: ProjectElement) => attribute(one, "name") === usual;
   const isChosen = /SCRIPT|XPATH|QUERY_MATCH/.test(style);
-  // The usual response comes last: the first one whose conditions hold is sent.
+  // The default response comes last, because the first response whose conditions hold is sent.
   const ordered = isChosen ? [...all.filter((one) => !isUsual(one)), ...all.filter(isUsual)] : all;
   return ordered.map((response, index) => {
     const item = ledger.add("mock", "response", [...path, attribute(response, "name")]);
@@ -110,7 +110,7 @@ function dispatchScript(
   return [{ kind: "comment", item, text: `dispatch script\n${childText(operation, "dispatchPath") ?? ""}` }];
 }
 
-/** The XPath conditions of a response by the dispatch style of its operation. */
+/** The XPath conditions of a response, depending on the dispatch style of its operation. */
 function conditionsOf(
   operation: ProjectElement,
   style: string,

@@ -15,14 +15,14 @@ interface Parameter {
   readonly style: "QUERY" | "HEADER" | "TEMPLATE" | "MATRIX" | "PLAIN";
 }
 
-/** A method of a resource: its path with those around it, and the parameters of all of them. */
+/** A method of a resource, with the joined path and the parameters of all outer resources. */
 export interface RestMethod {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** The methods of a REST interface, with the path that steps use to name them and the requests in it. */
+/** The methods of a REST interface, with the path by which steps refer to them, and their requests. */
 export function restMethods(
   iface: ProjectElement,
 ): readonly (RestMethod & { readonly name: string; readonly element: ProjectElement })[] {
@@ -43,7 +43,7 @@ export function restMethods(
         parameters: [...parameters, ...parametersOf(element)],
       });
     }
-    // Requests of old versions stand in the resource itself.
+    // In projects of old versions, requests are in the resource itself.
     for (const request of childrenNamed(current.resource, "request")) {
       const element = { ...empty, children: [request] };
       const method = attribute(request, "method") || "GET";
@@ -82,7 +82,7 @@ export function parametersOf(element: ProjectElement): readonly Parameter[] {
 
 const styles = ["QUERY", "HEADER", "TEMPLATE", "MATRIX", "PLAIN"] as const;
 
-/** The values that a request has for the parameters of its method, in its order. */
+/** The values of a request for the parameters of its method, in the order of the request. */
 export function valuesOf(request: ProjectElement, declared: readonly Parameter[]): readonly Parameter[] {
   const entries = childrenNamed(child(request, "parameters"), "entry");
   const values = new Map(entries.map((entry) => [attribute(entry, "key"), attribute(entry, "value")]));
@@ -136,7 +136,7 @@ export function plainRequest(
   };
 }
 
-/** The address before a path. A slash is added only if the address has no path itself (HttpRequestFilter). */
+/** The address to which a path is appended. A slash is added only if the address has no path (HttpRequestFilter). */
 function baseOf(address: string, path: string, scope: PropertyScope): string {
   const start = constantText(path, scope)?.charAt(0) ?? "";
   if (start === "/") return address.endsWith("/") && !address.endsWith("//") ? address.slice(0, -1) : address;
@@ -147,7 +147,7 @@ function baseOf(address: string, path: string, scope: PropertyScope): string {
   return start === "" || hasPath ? address : `${address}/`;
 }
 
-/** The path with its expansions, then the values of its `{name}`, and matrix parameters behind it (HttpRequestFilter). */
+/** The path with its expansions and with values for its `{name}`, followed by matrix parameters (HttpRequestFilter). */
 function withTemplates(path: string, parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
   const templates = new Map(
     parameters.flatMap(({ name, value, style }) => (style === "TEMPLATE" ? [[`{${name}}`, value]] : [])),
@@ -166,7 +166,7 @@ function withTemplates(path: string, parameters: readonly Parameter[], { scope, 
   return [...parts, ...matrix];
 }
 
-/** As it is if it is encoded already (HttpRequestFilter.isAlreadyEncoded). */
+/** The percent-encoded value. A value that is already encoded isn't changed (HttpRequestFilter.isAlreadyEncoded). */
 function encodedOnce(value: string, scope: PropertyScope, item: Item): Text {
   const isEncoded = /%[\da-f]{2}|\+/i.test(constantText(value, scope) ?? value);
   return isEncoded ? expanded(value, scope, item) : encoded(value, scope, item);
@@ -183,7 +183,7 @@ function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace
     );
 }
 
-/** Percent-encoded when it is sent, where a value isn't surely the same then. */
+/** The percent-encoded value. If it may contain other characters when it is sent, it is encoded then. */
 function encoded(value: string, scope: PropertyScope, item: Item): Text {
   const isSafe = /^[\w.~-]+$/.test(constantText(value, scope) ?? "");
   return expanded(value, scope, item).map((part) => {
@@ -194,7 +194,7 @@ function encoded(value: string, scope: PropertyScope, item: Item): Text {
   });
 }
 
-/** Halves of surrogate pairs can't be encoded. */
+/** A text without halves of surrogate pairs, which can't be encoded. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

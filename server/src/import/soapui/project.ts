@@ -14,7 +14,7 @@ import { keyAlias, keyName } from "./securityHeader.ts";
 import { readTestCase } from "./testCase.ts";
 import { Prefixes } from "./xpath.ts";
 
-/** A project as a collection. */
+/** Converts a project to a collection. */
 export function readProject(root: ProjectElement): Collection {
   const ledger = new Ledger();
   const files: ExtraFile[] = [];
@@ -86,7 +86,7 @@ function readSuite(suite: ProjectElement, project: Properties, context: ProjectC
   return { name: suiteName, entries: cases };
 }
 
-/** What the project says about itself stands in its first file. */
+/** Adds the comments of the project to its first file. */
 function withComments(
   requests: Folder,
   tests: Folder,
@@ -127,7 +127,7 @@ function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectCo
   );
 }
 
-/** The keystores, with the names and aliases of the keys that requests use. */
+/** Comments about the keystores, with the names and aliases of the keys that requests use. */
 function keystoreComments(root: ProjectElement, ledger: Ledger): readonly CollectionComment[] {
   const security = child(root, "wssContainer");
   const signatures = childrenNamed(security, "outgoing").flatMap((outgoing) =>
@@ -148,7 +148,7 @@ function keystoreComments(root: ProjectElement, ledger: Ledger): readonly Collec
   });
 }
 
-/** What only the summary has: things that are not tests of requests. */
+/** Adds items that aren't tests of requests, so that they are only listed in the summary. */
 function droppedItems(root: ProjectElement, ledger: Ledger): void {
   const add = (kind: ItemKind, type: string, name: string, note: string) =>
     ledger.add(kind, type, [name]).explain(note);

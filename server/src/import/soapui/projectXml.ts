@@ -6,25 +6,22 @@ import type { Span } from "../../text/span.ts";
 import { attributesIn, readWellFormed } from "../../xsd/wellFormed.ts";
 import type { SourceProblem } from "../source.ts";
 
-/** An element of a project. Only local names matter: no project uses the same name in two namespaces. */
+/** An element of a project. Namespaces are ignored, because no project uses the same local name in two namespaces. */
 export interface ProjectElement {
   readonly name: string;
-  /** By local name. */
+  /** Attributes by local name. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly ProjectElement[];
-  /** Its own text and CDATA, joined; line breaks are LF. */
+  /** The text and CDATA directly in the element, joined; line breaks are LF. */
   readonly text: string;
-  /** What is between its tags, as written. */
+  /** The markup between its tags, as written. */
   readonly inner: string;
 }
 
 const noAttributes: ReadonlyMap<string, string> = new Map();
 const noChildren: never[] = [];
 
-/**
- * Reads a project or a part of one. It takes linear time, and no document type declaration, entity or other document is ever
- * read.
- */
+/** Reads a project or a part of one in linear time. Document type declarations, entities and other documents are never read. */
 export function readProjectFile(bytes: Uint8Array): ProjectElement | SourceProblem {
   const { text, charset, invalid, unknown } = decodeText(bytes);
   if (unknown !== undefined) {
@@ -50,10 +47,10 @@ export function isProblem(value: object): value is SourceProblem {
   return "problem" in value;
 }
 
-/** Elements whose content is read when it is needed, in a large project: those that make up most of it. */
+/** Elements with most of a project's content. In a large project, their content is read only when it is needed. */
 const deferred: ReadonlySet<string> = new Set(["testCase", "call"]);
 
-/** An element whose content nothing else keeps. */
+/** An element with the same content that the tree doesn't keep in memory. */
 export function unkept(element: ProjectElement): ProjectElement {
   return element instanceof Element ? element.read() : element;
 }
@@ -65,11 +62,11 @@ class Element implements ProjectElement {
   readonly #nameEnd: number;
   #end: number;
   #attributes: ReadonlyMap<string, string> | undefined;
-  /** Undefined if the content isn't kept. */
+  /** The child elements; undefined if they aren't kept in memory. */
   #children: Element[] | undefined = noChildren;
   #text = "";
 
-  /** @param attributes read from the start tag when they are needed, if they aren't given */
+  /** @param attributes if they aren't given, they are read from the start tag when they are needed */
   constructor(name: string, source: string, tag: Span, attributes?: ReadonlyMap<string, string>) {
     this.name = localName(name);
     this.#source = source;
@@ -88,7 +85,7 @@ class Element implements ProjectElement {
     return this.#children ?? this.read().children;
   }
 
-  /** Its own text and CDATA, joined. */
+  /** The text and CDATA directly in the element, joined. */
   get text(): string {
     return this.#children ? this.#text : this.read().text;
   }
@@ -102,7 +99,7 @@ class Element implements ProjectElement {
     return this.#children !== undefined;
   }
 
-  /** The element, or one with its content if that isn't kept. */
+  /** The element itself, or if its content isn't kept in memory, a new element with the content. */
   read(): Element {
     if (this.#children) return this;
     const tree = new Tree(this.#source, false);
@@ -123,7 +120,7 @@ class Element implements ProjectElement {
     this.#children = undefined;
   }
 
-  /** @param end after the end tag */
+  /** @param end the offset after the end tag */
   endAt(end: number): void {
     this.#end = end;
   }
@@ -136,7 +133,7 @@ function attributesOf(written: readonly { readonly name: string; readonly value:
   return attributes;
 }
 
-/** Returns whether the source is surely well-formed; otherwise, the tree means nothing. */
+/** Reads a source. Returns whether it is certainly well-formed; otherwise, the tree is unusable. */
 function scan(source: string, span: Span, tree: Tree): boolean {
   return readWellFormed(source, span, {
     openTag: (name, tag) => {
@@ -148,13 +145,13 @@ function scan(source: string, span: Span, tree: Tree): boolean {
   });
 }
 
-/** The elements of a source, from the events of a parser. */
+/** Builds the elements of a source from the events of a parser. */
 class Tree {
   readonly #source: string;
   readonly #defers: boolean;
   readonly #open: Element[] = [];
   #root: Element | undefined;
-  /** Of open elements, also of those in an element whose content isn't kept. */
+  /** Number of open elements, including those in an element whose content isn't kept in memory. */
   #depth = 0;
   #elements = 0;
   #problem: string | undefined;
@@ -207,13 +204,13 @@ class Tree {
     if (element?.isKept) element.addText(text);
   }
 
-  /** The first problem counts. */
+  /** Records the first problem. */
   stop(problem: string): void {
     this.#problem ??= problem;
   }
 }
 
-/** Reads what isn't surely well-formed, with `sax`. */
+/** Reads a source that may not be well-formed, with `sax`. */
 class SaxReader {
   readonly #source: string;
   readonly #parser = parserOf();
@@ -242,7 +239,7 @@ class SaxReader {
     try {
       this.#parser.write(this.#source).close();
     } catch (error) {
-      // After an error, close throws it again. An attribute named hasOwnProperty makes the parser itself fail.
+      // After an error, close throws the error again. The parser itself throws for an attribute named hasOwnProperty.
       this.#error(error instanceof Error ? error.message : String(error));
     }
     return this.#tree.result;
@@ -258,7 +255,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Strict, with positions, only the entities of XML, and without a limit to the length of texts. */
+/** A strict parser that reports positions, knows only the entities of XML, and has no maximum length of texts. */
 function parserOf(): sax.SAXParser {
   const options: sax.SAXOptions & { readonly strictEntities: true } = { position: true, strictEntities: true };
   return Object.assign(sax.parser(true, options), { bufferCheckPosition: Number.POSITIVE_INFINITY });
@@ -298,7 +295,7 @@ export function descendants(element: ProjectElement, name: string): readonly Pro
   return elements;
 }
 
-/** The value of a setting of an element itself, by the end of its id, such as `@request-headers`. */
+/** The value of a setting of an element, by the end of the setting's id, such as `@request-headers`. */
 export function setting(element: ProjectElement, id: string): string | undefined {
   return childrenNamed(child(element, "settings"), "setting").find((one) => attribute(one, "id").endsWith(id))?.text;
 }

@@ -5,15 +5,15 @@ export interface Property {
   readonly value: string;
 }
 
-/** The properties of a project, suite, case or step. Names are found in any case, as SoapUI finds them. */
+/** The properties of a project, suite, case or step. Names are case-insensitive, as in SoapUI. */
 export class Properties {
-  /** In order, the last of equal names. */
+  /** The properties in their order. Of several with the same name, only the last. */
   readonly all: readonly Property[];
   readonly #prefix: string;
   readonly #byName: ReadonlyMap<string, Property>;
   readonly #byLowerCase: ReadonlyMap<string, Property>;
 
-  /** @param prefix of the variables that have their values, such as `case_` */
+  /** @param prefix prefix for the names of their variables, such as `case_` */
   constructor(prefix: string, properties: readonly Property[]) {
     this.#prefix = prefix;
     this.#byName = new Map(properties.map((one) => [one.name, one]));
@@ -25,13 +25,13 @@ export class Properties {
     return this.#byName.get(name) ?? this.#byLowerCase.get(name.toLowerCase());
   }
 
-  /** The variable of a property, also of one that isn't set. */
+  /** The name of the variable for a property, which may be undefined. */
   variable(name: string): string {
     return this.#prefix + (this.find(name)?.name ?? name);
   }
 }
 
-/** The properties in the element `properties` of an element. */
+/** The properties in the child element `properties` of an element. */
 export function propertiesOf(element: ProjectElement | undefined): readonly Property[] {
   return childrenNamed(child(element, "properties"), "property").map((property) => ({
     name: childText(property, "name") ?? "",

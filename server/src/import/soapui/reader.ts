@@ -5,7 +5,7 @@ import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 import { readProject } from "./project.ts";
 import { attribute, childText, isProblem, type ProjectElement, readProjectFile } from "./projectXml.ts";
 
-/** SoapUI and ReadyAPI projects: files, and folders of the composite format. */
+/** Reads SoapUI and ReadyAPI projects: files, and folders of the composite format. */
 export const soapui: Reader = {
   kind: "soapui",
   recognizes: isProjectFile,
@@ -13,11 +13,11 @@ export const soapui: Reader = {
   read,
 };
 
-/** How many bytes may be before the root element. */
+/** Maximum number of bytes before the root element. */
 const longestBeginning = 10_000;
 
 function isProjectFile({ bytes }: SourceFile): boolean {
-  // In UTF-16, every other byte is 0.
+  // In UTF-16, every second byte of ASCII text is 0.
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, longestBeginning)).replaceAll("\0", "");
   return /<(?:[\w.-]{1,100}:)?soapui-project[\s/>]/.test(beginning);
 }
@@ -41,19 +41,19 @@ function isEncrypted(root: ProjectElement): boolean {
 }
 
 /*
- * A project that is saved as a folder. `settings.xml` of a folder is an element without the children that have files of
- * their own: `CalcSoap/Add.xml` is an operation of the interface in `CalcSoap/settings.xml`. Their order is in
+ * Reads a project that is saved as a folder. `settings.xml` of a folder contains an element without the children that have their
+ * own files: `CalcSoap/Add.xml` is an operation of the interface in `CalcSoap/settings.xml`. The order of the children is in
  * `element.order`, or for the whole project in `project.content`.
  */
 
-/** The elements that a composite project keeps in files of their own. */
+/** The elements that a composite project stores in their own files. */
 const partNames: ReadonlySet<string> = new Set([
   ...["interface", "operation", "resource", "method"],
   ...["testSuite", "testCase", "securityTest", "loadTest", "loadUiTest"],
   ...["mockService", "mockOperation", "restMockService", "restMockAction", "environment"],
 ]);
 
-/** Puts the files of a folder together to one project. The first file is the `settings.xml` of the project itself. */
+/** Combines the files of a folder to one project. The first file is `settings.xml` of the project itself. */
 function readComposite(files: readonly SourceFile[]): ProjectElement | SourceProblem {
   const [main, ...others] = relativeFiles(files);
   const tree: Folder = { settings: undefined, entries: new Map() };
@@ -72,7 +72,7 @@ function readComposite(files: readonly SourceFile[]): ProjectElement | SourcePro
   return assembled(tree, "", orders);
 }
 
-/** With paths relative to the folder of the first file. */
+/** The files with paths relative to the folder of the first file. */
 function relativeFiles(files: readonly SourceFile[]): readonly SourceFile[] {
   const folder = folderOf(files[0]?.path ?? "");
   if (folder === "") return files;
@@ -102,7 +102,7 @@ function place(tree: Folder, names: readonly string[], element: ProjectElement):
   else folder.entries.set(last, element);
 }
 
-/** An element with its own children and those in files, in their order. */
+/** An element whose children are its own children and the elements from files, in their order. */
 function assembled(folder: Folder, path: string, orders: ReadonlyMap<string, readonly string[]>): ProjectElement {
   const own = folder.settings ?? emptyElement;
   const order = new Map(orders.get(path)?.map((name, index) => [withoutExtension(name), index]));
@@ -119,7 +119,7 @@ function assembled(folder: Folder, path: string, orders: ReadonlyMap<string, rea
 
 const emptyElement: ProjectElement = { name: "", attributes: new Map(), children: [], text: "", inner: "" };
 
-/** Adds the order of the names in each folder, unless it has its own, from the paths of the whole project. */
+/** Adds the order of the names in each folder, from the paths of the whole project. A folder with its own order keeps it. */
 function addOrders(orders: Map<string, readonly string[]>, paths: readonly string[]): void {
   const namesByKey = new Map<string, Set<string>>();
   for (const path of paths) {

@@ -15,13 +15,11 @@ import {
 } from "./projectXml.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 
-/*
- * What requests of all kinds have: a body with the escapes of SoapUI, headers in a setting, credentials and a timeout.
- */
+/* Parts of all kinds of requests: a body with SoapUI's escapes, headers in a setting, credentials and a timeout. */
 
 const decompressed = new WeakMap<ProjectElement, Uint8Array>();
 
-/** The content of a request or response as the author typed it; line breaks are LF. */
+/** The content of a request or response as typed by its author; line breaks are LF. */
 export function contentOf(element: ProjectElement | undefined, unpacker: Unpacker, item: Item): string {
   if (!element || attribute(element, "nil") === "true") return "";
   if (attribute(element, "compression") !== "gzip") return unescaped(element.text);
@@ -31,7 +29,7 @@ export function contentOf(element: ProjectElement | undefined, unpacker: Unpacke
   return bytes ? unescaped(new TextDecoder().decode(bytes)) : "";
 }
 
-/** SoapUI writes a carriage return as `\r`, and `\r` itself as `\_r`. */
+/** Decodes SoapUI's escapes: a carriage return is written as `\r`, and a literal `\r` as `\_r`. */
 function unescaped(text: string): string {
   const resolved = text.includes("\\")
     ? text.replace(/\\(_*)r/g, (_, marks: string) => (marks === "" ? "\r" : `\\${marks.slice(1)}r`))
@@ -39,7 +37,7 @@ function unescaped(text: string): string {
   return resolved.replace(/\r\n?/g, "\n");
 }
 
-/** The headers that the author added. SoapUI keeps them as XML in a setting. */
+/** The headers that the author added, which SoapUI stores as XML in a setting. */
 export function addedHeaders(request: ProjectElement, scope: PropertyScope, item: Item): readonly CollectionHeader[] {
   const typed = setting(request, "@request-headers")?.trim() ?? "";
   if (!typed.startsWith("<")) return [];
@@ -55,7 +53,7 @@ export function addedHeaders(request: ProjectElement, scope: PropertyScope, item
   });
 }
 
-/** As SoapUI sends them: what the author added replaces a header with the same name. */
+/** The headers that SoapUI sends: a header that the author added replaces a header with the same name. */
 export function mergedHeaders(
   own: readonly CollectionHeader[],
   added: readonly CollectionHeader[],
@@ -78,7 +76,7 @@ export function credentialsOf(request: ProjectElement, scope: PropertyScope, ite
   const type = profile === "" || /^global/i.test(profile) ? (childText(credentials, "authType") ?? "") : profile;
   if (/oauth/i.test(type)) return { ...none, preamble: [explanation(l10n.t("{0} is not imported.", type), item)] };
   if (user === "" || /^no authorization$/i.test(type)) return none;
-  // The tokens of WS-Security have the same user and password; Basic would only answer a challenge.
+  // The tokens of WS-Security use the same user and password. Basic would only be sent after a challenge.
   if (attribute(request, "wssPasswordType") !== "" && !/preemptive/i.test(childText(credentials, "authType") ?? ""))
     return none;
   if (/kerberos|spnego/i.test(type))
@@ -99,7 +97,7 @@ function explanation(text: string, item: Item): PreambleLine {
   return { kind: "comment", text };
 }
 
-/** Directives that correspond to options of a request. */
+/** Directives for the options of a request. */
 export function optionLines(request: ProjectElement, item: Item): readonly PreambleLine[] {
   const timeout = attribute(request, "timeout").trim();
   const lines: PreambleLine[] = [];

@@ -18,11 +18,11 @@ export interface RequestStep {
   readonly step: ProjectElement;
   readonly request: ProjectElement;
   readonly iface: Interface | undefined;
-  /** Undefined for SOAP. */
+  /** The REST method; undefined for SOAP. */
   readonly method: RestMethod | undefined;
 }
 
-/** The request of a step; undefined if the step sends none. */
+/** The request of a step; undefined if the step sends no request. */
 export function requestStepOf(step: ProjectElement, { interfaces }: ProjectContext): RequestStep | undefined {
   const config = child(step, "config");
   switch (attribute(step, "type")) {
@@ -48,14 +48,14 @@ export function requestStepOf(step: ProjectElement, { interfaces }: ProjectConte
   }
 }
 
-/** The first of the interfaces with a name that has each operation (WsdlTestRequestStep.findWsdlOperation). */
+/** The first interface with each operation, among the interfaces with the same name (WsdlTestRequestStep.findWsdlOperation). */
 const soapInterfaces = memoized((interfaces: readonly Interface[]): ReadonlyMap<string, Interface> => {
   const all = interfaces.flatMap((iface) => [...iface.operations.keys()].map((name) => [name, iface] as const));
   return new Map(all.reverse());
 });
 
 /**
- * The methods of the interfaces with a name: by name, and by name and path. The first one counts
+ * The methods of the interfaces with the same name, both by name, and by name and path. Of several, the first is used
  * (RestTestRequestStep.findRestResource).
  */
 const restMethodsByName = memoized((interfaces: readonly Interface[]) => {
@@ -66,7 +66,7 @@ const restMethodsByName = memoized((interfaces: readonly Interface[]) => {
   ]);
 });
 
-/** The method of a REST step by its name and path, with the values of the step. */
+/** The method of a REST step by its name and path, with the values from the step. */
 function restMethodOf(
   config: ProjectElement | undefined,
   request: ProjectElement,
@@ -81,10 +81,10 @@ function restMethodOf(
   return { iface: interfaces?.[0], method: { method, path: attribute(request, "fullPath") || path, parameters } };
 }
 
-/** As `restMethods`, which is not repeated for each step. */
+/** The methods of a REST interface, which are computed only once for each interface. */
 export const restMethodsOf = memoized(({ element }: Interface) => restMethods(element));
 
-/** Where a request step is, and what transfers change in it. */
+/** The place of a request step, and the changes that transfers make to it. */
 export interface StepPlace {
   readonly scope: PropertyScope;
   readonly path: readonly string[];
@@ -92,7 +92,7 @@ export interface StepPlace {
   readonly before: readonly PreambleLine[];
   readonly alsoItems: readonly Item[];
   readonly edits: readonly EnvelopeEdit[];
-  /** Texts in place of parameters and the address, by names in lower case. */
+  /** Texts that replace parameters and the address, by names in lower case. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -156,12 +156,12 @@ function withEndpoint(request: ProjectElement, text: string): ProjectElement {
   };
 }
 
-/** An item that isn't in the summary, for parts that are read a second time. */
+/** An item that isn't listed in the summary, for parts that are read a second time. */
 function unseenItem(): Item {
   return new Item("request", "", []);
 }
 
-/** What a request step has for others. */
+/** The values of a request step to which other steps can refer. */
 export function exchangeValues({ request, iface, method }: RequestStep, context: ProjectContext): StepValues {
   let prefixes: XPathPrefixes | undefined;
   const credentials = child(request, "credentials");
@@ -181,7 +181,7 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
   };
 }
 
-/** A request step as transfers see it. */
+/** The parts of a request step that transfers read or change. */
 export function transferStep({ request, method }: RequestStep, context: ProjectContext): TransferStep {
   const body = soapBody(request, { context, item: unseenItem() });
   const parameters = new Set(method?.parameters.map(({ name }) => name.toLowerCase()));

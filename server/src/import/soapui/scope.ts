@@ -6,31 +6,31 @@ import { builtInOf, type ScriptScope } from "./groovyValues.ts";
 import type { Properties } from "./properties.ts";
 import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
-/** What expansions can refer to at a place in a project. */
+/** The values to which expansions at a place in a project can refer. */
 export interface PropertyScope {
   readonly project: Properties;
   readonly suite?: Properties | undefined;
   readonly case?: Properties | undefined;
   readonly mock?: Properties | undefined;
-  /** The steps of the case. */
+  /** The values of the steps in the test case. */
   readonly steps?: ReadonlyMap<string, StepValues> | undefined;
-  /** The variables of properties of steps, by their names in lower case: a name alone is searched in the steps. */
+  /** The variables of step properties by names in lower case, for expansions that consist only of a property name. */
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What a step has for others. */
+/** The values of a step to which other steps can refer. */
 export type StepValues =
-  /** `values`: its endpoint, user name and parameters, which are texts. */
+  /** `values`: its endpoint, user name and parameters as texts. */
   | { readonly kind: "exchange"; readonly prefixes: XPathPrefixes; readonly values: ReadonlyMap<string, string> }
   | { readonly kind: "properties"; readonly properties: Properties }
   | { readonly kind: "other" };
 
-/** How deep values of properties may contain others. */
+/** Maximum nesting depth of properties in values of properties. */
 const deepest = 20;
 
 /**
- * A text of SoapUI with variables and references in place of its expansions. What only SoapUI can compute becomes a variable
- * without a value, and the item says so.
+ * A text of SoapUI, in which variables and references replace the expansions. A value that only SoapUI can compute becomes a
+ * variable without a value, with a note at the item.
  */
 export function expanded(text: string, scope: PropertyScope, item: Item | undefined, depth = 0): Text {
   if (!text.includes("${") || depth > deepest) return text === "" ? [] : [text];
@@ -42,7 +42,7 @@ export function expanded(text: string, scope: PropertyScope, item: Item | undefi
   });
 }
 
-/** The properties of a suite, a case, a step or a mock service as variables. `type`: of their items. */
+/** The properties of a suite, a case, a step or a mock service as variables. `type`: type of their items. */
 export function propertyVariables(
   properties: Properties,
   type: string,
@@ -77,7 +77,7 @@ export function scriptScope(scope: PropertyScope): ScriptScope {
   };
 }
 
-/** As `expanded`, with the values of properties themselves; undefined where a value is only known when it is sent. */
+/** A text in which the values of properties replace the expansions; undefined if a value is only known when it is sent. */
 export function constantText(text: string, scope: PropertyScope, depth = 0): string | undefined {
   if (!text.includes("${")) return text;
   if (depth > deepest || text.length > 100_000) return undefined;
@@ -115,7 +115,7 @@ function inserted(
     }
     case "scope": {
       if (reference.path !== undefined) return [unknown(expression, item)];
-      // Ours: the variable of a transfer.
+      // A scope that the importer itself uses, for the variable of a transfer.
       if (reference.scope === "transfer") return [{ kind: "variable", name: reference.name }];
       const properties = propertiesIn(scope, reference.scope);
       if (properties?.find(reference.name) || reference.scope === "env") {
@@ -164,14 +164,14 @@ const messages: ReadonlyMap<string, "request" | "response"> = new Map([
   ["rawrequest", "request"],
 ]);
 
-/** The path behind `body.` in a reference; undefined if it can't stand there. */
+/** The path behind `body.` in a reference; undefined if a reference can't contain it. */
 function pathInBody(path: string, prefixes: XPathPrefixes): string | undefined {
   if (path.trim().startsWith("$")) return jsonPath(path);
   const { text } = writtenXPath(path, prefixes, "forbidden");
   return text === "" || /[{}\r\n]/.test(text) ? undefined : firstOf(text);
 }
 
-/** A JSONPath with a `$` at its start; undefined if it has what ours don't have. */
+/** A JSONPath that begins with `$`; undefined if it uses features that our JSONPath doesn't support. */
 export function jsonPath(typed: string): string | undefined {
   const trimmed = typed.trim();
   const path = trimmed.startsWith("$") ? trimmed : `$${/^[.[]/.test(trimmed) ? "" : "."}${trimmed}`;
@@ -179,7 +179,7 @@ export function jsonPath(typed: string): string | undefined {
   return "why" in steps || /[{}\r\n]/.test(path) ? undefined : path;
 }
 
-/** A variable for what a script or SoapUI itself computes. */
+/** A variable for a value that a script or SoapUI itself computes. */
 function unknown(expression: string, item: Item | undefined): TextInsertion {
   tell(item, l10n.t("SoapUI computes {0}. Define the variable that is in its place.", shown(expression)));
   return { kind: "variable", name: `soapui ${expression.slice(0, 60)}` };
@@ -195,17 +195,17 @@ function shown(expression: string): string {
   return `\${${line.length > 80 ? `${line.slice(0, 80)}…` : line}}`;
 }
 
-/** Adds to the note of an item, up to a readable length. */
+/** Adds a sentence to the note of an item, unless the note would become too long. */
 function tell(item: Item | undefined, note: string): void {
   if ((item?.note ?? "").length < 1_000) item?.partly(note);
 }
 
-/** A part of a text in SoapUI: text, or what stands between `${` and `}`. */
+/** A piece of a text in SoapUI: a literal text, or the expression between `${` and `}`. */
 type ExpansionPiece = string | { readonly expression: string };
 
 /**
- * Splits a text at its expansions. `$${` is the text `${`, and what has no closing brace is text, as in SoapUI
- * (PropertyExpander). Expansions in expansions stay in the expression.
+ * Splits a text at its expansions. As in SoapUI (PropertyExpander), `$${` stands for the text `${`, and an unclosed expansion is
+ * text. Expansions inside of an expansion stay in its expression.
  */
 function piecesOf(text: string): readonly ExpansionPiece[] {
   const pieces: ExpansionPiece[] = [];
@@ -222,11 +222,11 @@ function piecesOf(text: string): readonly ExpansionPiece[] {
 interface Place {
   readonly start: number;
   readonly end: number;
-  /** `$${`: only the first dollar sign is left out. */
+  /** Whether the place is an escaped `$${`, of which only the first dollar sign is omitted. */
   readonly isEscaped: boolean;
 }
 
-/** The expansions that are closed, without those in others, and the escaped ones. */
+/** The places of outermost closed expansions, and of escaped ones. */
 function placesOf(text: string): readonly Place[] {
   const open: number[] = [];
   const places: Place[] = [];
@@ -244,12 +244,12 @@ function placesOf(text: string): readonly Place[] {
   return places;
 }
 
-/** What an expansion refers to: a property of an object in a scope, and perhaps a path into its value. */
+/** The value to which an expansion refers: a property of an object in a scope, with an optional path into its value. */
 type PropertyReference =
   | { readonly kind: "script"; readonly script: string }
-  /** `#Project#name`; the scope is in lower case. */
+  /** A reference such as `#Project#name`; the scope is in lower case. */
   | { readonly kind: "scope"; readonly scope: string; readonly name: string; readonly path: string | undefined }
-  /** `Step#Property#path` */
+  /** A reference such as `Step#Property#path`. */
   | { readonly kind: "step"; readonly step: string; readonly name: string; readonly path: string | undefined }
   | { readonly kind: "name"; readonly name: string };
 

@@ -31,7 +31,7 @@ import {
 import { expanded, type PropertyScope } from "./scope.ts";
 
 /*
- * The header blocks that SoapUI adds when it sends a request: WS-Addressing (WsaUtils) and the tokens of WS-Security
+ * Header blocks that SoapUI adds when it sends a request: WS-Addressing (WsaUtils) and the tokens of WS-Security
  * (WssAuthenticationRequestFilter, UsernameEntry).
  */
 
@@ -42,14 +42,14 @@ interface BlockContext {
   readonly version: "1.1" | "1.2";
 }
 
-/** Whether something is mustUnderstand, as an attribute with its own prefix. */
+/** The attribute mustUnderstand with its own prefix, for the option of SoapUI. */
 function understood(value: boolean | undefined, version: "1.1" | "1.2", namespace: string): string {
   if (value === undefined) return "";
   const text = version === "1.1" ? (value ? "1" : "0") : String(value);
   return ` xmlns:env="${namespace}" env:mustUnderstand="${text}"`;
 }
 
-/** The blocks of WS-Addressing; nothing if it is off. */
+/** The header blocks of WS-Addressing; empty if it is disabled. */
 export function addressingBlocks(
   request: ProjectElement,
   action: string,
@@ -94,8 +94,8 @@ export function addressingBlocks(
 }
 
 /**
- * The tokens and signatures of WS-Security, for the password type of the request and its outgoing configuration: a block of their own,
- * or edits of the one that the body has. Other edits give signed elements an id.
+ * The tokens and signatures of WS-Security, for the password type of the request and its outgoing configuration: a separate
+ * block, or edits of the block in the body. Further edits add ids to signed elements.
  */
 export function securityTokens(
   request: ProjectElement,
@@ -177,7 +177,9 @@ function entryTokens(
   }
 }
 
-/** The option `keyInfo` for the key identifier types of SoapUI (WSConstants of WSS4J). The first needs a token. */
+/**
+ * Values of the option `keyInfo` for the key identifier types of SoapUI (WSConstants of WSS4J). The first type requires a token.
+ */
 const keyInfos: Readonly<Record<string, string>> = {
   1: "",
   2: " keyInfo=IssuerSerial",
@@ -186,7 +188,7 @@ const keyInfos: Readonly<Record<string, string>> = {
   8: " keyInfo=Thumbprint",
 };
 
-/** The name of the key of a Signature entry in `soaphttp.keys`: its alias. */
+/** The name in `soaphttp.keys` of the key of a Signature entry, which is its alias. */
 export function keyName(entry: ProjectElement, outgoing: ProjectElement | undefined): string {
   return (
     keyAlias(entry, outgoing)
@@ -199,11 +201,11 @@ export function keyAlias(entry: ProjectElement, outgoing: ProjectElement | undef
   return attribute(entry, "username") || (childText(outgoing, "username") ?? "");
 }
 
-/** The signatures of a request, and what they need elsewhere in it. */
+/** The signatures of a request, and the additional edits that they need in it. */
 class Signing {
   readonly edits: EnvelopeEdit[] = [];
   readonly comments: CollectionComment[] = [];
-  /** The tokens of our own that are signed or referred to. */
+  /** Names of the tokens in our header block that are signed or referred to. */
   readonly names = new Set<string>();
   readonly #body: string;
   readonly #item: Item;
@@ -225,7 +227,7 @@ class Signing {
     const typed = keyInfos[childText(config, "keyIdentifierType")?.trim() || "2"];
     if (typed === undefined) return this.unknown("Signature");
     const key = keyName(entry, outgoing);
-    // A message has one token, which the signatures of one key share.
+    // A message has one token, which all signatures with the same key share.
     const keyInfo =
       typed === "" && this.#tokenOf !== undefined && this.#tokenOf !== key ? " keyInfo=Certificate" : typed;
     const algorithm = methodOf(childText(config, "signatureAlgorithm")?.trim() ?? "")?.fragment ?? "rsa-sha1";
@@ -238,7 +240,7 @@ class Signing {
       keyInfo,
       ` algorithm=${algorithm}`,
       digest === undefined ? "" : ` digest=${digest}`,
-      // WSS4J signs the parts by Exclusive C14N in any case.
+      // WSS4J always uses Exclusive C14N for the signed parts.
       c14n === "exclusive" ? "" : ` c14n=${c14n} transforms=exclusive`,
     ];
     const signature: Text[number] = { kind: "builtIn", name: `$signature ${key}${options.join("")}` };
@@ -253,7 +255,7 @@ class Signing {
     ];
   }
 
-  /** The words of the option `parts`; none for the Body alone, which then has an id, too. */
+  /** The words of the option `parts`. None if only the Body is signed, which then gets an id. */
   #partsOf(config: ProjectElement | undefined): readonly string[] {
     const typed = childrenNamed(config, "signaturePart").flatMap(({ text }) => {
       const read = readProjectXml(text.trim());
@@ -284,7 +286,7 @@ class Signing {
     });
   }
 
-  /** Gives an element of the message an id, unless it has one. Returns whether there is one. */
+  /** Adds an id to an element of the message unless it has one. Returns whether the element exists. */
   #identify(name: string, uri: string): boolean {
     const document = parseXml(this.#body);
     const element = [...elements(document)].find((one) => one.local === name && (uri === "" || one.namespace === uri));
@@ -349,7 +351,7 @@ function timestamp(lifetime: string, scope: PropertyScope, item: Item): Text {
   ];
 }
 
-/** Variables are escaped when they are sent. */
+/** A text in which markup characters are escaped. Variables are escaped when they are sent. */
 function escaped(text: Text): Text {
   return text.map((part) => (typeof part === "string" ? escapeXml(part, /[&<>]/g) : part));
 }

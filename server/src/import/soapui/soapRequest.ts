@@ -13,7 +13,7 @@ import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } fr
 import { expanded, type PropertyScope } from "./scope.ts";
 import { addressingBlocks, securityTokens } from "./securityHeader.ts";
 
-/** What the requests of all kinds become. The caller adds the lines above it. */
+/** The result for all kinds of requests. The caller adds the lines above the request line. */
 export interface BuiltRequest extends Omit<CollectionRequest, "preamble" | "kind" | "name" | "item"> {
   readonly options: readonly PreambleLine[];
 }
@@ -23,7 +23,7 @@ export interface RequestPlace {
   readonly item: Item;
   readonly path: readonly string[];
   readonly context: ProjectContext;
-  /** Values in place of parts of the body. */
+  /** Values that replace parts of the body. */
   readonly edits?: readonly EnvelopeEdit[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export function soapBody(request: ProjectElement, { context, item }: Pick<Reques
   return contentOf(child(request, "request"), context.unpacker, item);
 }
 
-/** A request of an operation; `operation` is its name. */
+/** A request of an operation. `operation` is the name of the operation. */
 export function soapRequest(
   request: ProjectElement,
   iface: Interface | undefined,
@@ -79,7 +79,7 @@ function versionOf(body: string): "1.1" | "1.2" {
   return versionOfNamespace(envelope?.namespace) ?? "1.1";
 }
 
-/** The address of the request, else the first one of its interface. */
+/** The address of the request, or else the first address of its interface. */
 export function addressOf(request: ProjectElement, iface: Interface | undefined, item: Item): string {
   const usual = iface?.endpoints[0];
   const address = (childText(request, "endpoint")?.trim() || usual) ?? "";
@@ -88,7 +88,7 @@ export function addressOf(request: ProjectElement, iface: Interface | undefined,
   return address;
 }
 
-/** A variable without a value, which the check points at. */
+/** A variable without a value in place of a missing address, so that the check reports it. */
 export function missingAddress(item: Item): Text {
   item.partly(l10n.t("It has no address. Define the variable that is in its place."));
   return [{ kind: "variable", name: "endpoint" }];
@@ -102,7 +102,7 @@ interface Message {
   readonly text: Text;
   readonly version: "1.1" | "1.2";
   readonly charset: string;
-  /** Undefined where none is sent. */
+  /** The action; undefined if none is sent. */
   readonly action: string | undefined;
 }
 
@@ -124,7 +124,7 @@ function soapAction(version: "1.1" | "1.2", action: string | undefined): readonl
   return version === "1.1" && action !== undefined ? fieldsOf([["SOAPAction", `"${action}"`]]) : [];
 }
 
-/** The message and its attachments (SOAP with Attachments, or MTOM) as in WsdlPackagingRequestFilter. */
+/** The message with its attachments (SOAP with Attachments, or MTOM), as in WsdlPackagingRequestFilter. */
 function multipart(
   { text, version, charset, action }: Message,
   attachments: readonly Attachment[],
@@ -158,7 +158,7 @@ function multipart(
   };
 }
 
-/** Elements whose content is `cid:` and the id of an attachment refer to its part with MTOM. */
+/** Edits for MTOM: an element that contains `cid:` and the id of an attachment gets a reference to the attachment's part. */
 function includes(body: string, attachments: readonly Attachment[]): readonly EnvelopeEdit[] {
   const ids = new Set(attachments.map(({ contentId }) => contentId));
   return [...elements(parseXml(body))].flatMap(({ startTagEnd, endTag, children }) => {

@@ -24,7 +24,7 @@ import { exchangeValues, type RequestStep, requestStepOf, stepRequest, transferS
 import { type PropertyScope, propertyVariables, type StepValues, scriptScope } from "./scope.ts";
 import { type TransferContext, type TransferEffects, transfer } from "./transfers.ts";
 
-/** What a case has from its suite. */
+/** The values that a test case uses from its suite. */
 interface SuitePlace {
   readonly context: ProjectContext;
   readonly project: Properties;
@@ -36,7 +36,7 @@ interface SuitePlace {
   readonly comments: readonly CollectionComment[];
 }
 
-/** A test case as a file, its steps in order. */
+/** Converts a test case to a file, with its steps in their order. */
 export function readTestCase(testCase: ProjectElement, place: SuitePlace): CollectionFile {
   return new CaseReader(testCase, place).read();
 }
@@ -64,17 +64,17 @@ class CaseReader {
   readonly #own: Properties;
   readonly #variables: Variable[] = [];
   readonly #effects: TransferEffects = { sets: new Map(), edits: new Map(), values: new Map() };
-  /** Items of steps that become parts of requests, by the name of the step. */
+  /** Items of steps that become parts of requests, by the names of these requests' steps. */
   readonly #inRequests = new Map<string, Item[]>();
   readonly #comments = new Map<ProjectElement, CollectionComment[]>();
   readonly #loops: Loop[] = [];
-  /** The only loop, if it has several requests and is at the end. The requests before it are sent once. */
+  /** The only loop, if it contains several requests and is at the end. The requests before it are sent once. */
   #wholeLoop: Loop | undefined;
-  /** Milliseconds to wait before a request, by its step. */
+  /** Milliseconds to wait before the request of a step. */
   readonly #waits = new Map<ProjectElement, number>();
-  /** The delays that are waits, with the place of their request. */
+  /** Delay steps that become waits, with the index of the waiting request. */
   readonly #delays: { readonly item: Item; readonly index: number; readonly at: number }[] = [];
-  /** The next number for a transfer with a name. */
+  /** The next number for a transfer variable with a name. */
   readonly #transferVariables = new Map<string, number>();
 
   constructor(testCase: ProjectElement, place: SuitePlace) {
@@ -140,12 +140,12 @@ class CaseReader {
     return exchangeValues(request, this.#place.context);
   }
 
-  /** Whether a step becomes a request, or a response that waits for one. */
+  /** Whether a step becomes a request, or a response that waits for a request. */
   #sends(step: ProjectElement): boolean {
     return this.#requests.has(step) || callbackOf(step) !== undefined;
   }
 
-  /** What a step changes in others: values, rows and transfers. */
+  /** Records the changes that a step makes to other steps: values, rows and transfers. */
   #prepare(step: ProjectElement, index: number): void {
     if (this.#sends(step)) return;
     const { ledger } = this.#place.context;
@@ -174,7 +174,7 @@ class CaseReader {
     this.#comments.set(step, [{ kind: "comment", item, text }, ...others]);
   }
 
-  /** Whether a delay is a wait of the next request. */
+  /** Whether a delay becomes a wait of the next request. */
   #waitsBefore(step: ProjectElement, index: number, item: Item): boolean {
     const config = child(step, "config");
     const text = (childText(config, "delay") ?? config?.text ?? "").trim();
@@ -189,7 +189,7 @@ class CaseReader {
     return true;
   }
 
-  /** Whether a script is translated as a whole. What isn't stays as a comment. */
+  /** Whether a script is translated completely. Statements that aren't translated stay as a comment. */
   #computes(step: ProjectElement, item: Item, index: number): boolean {
     const script = childText(child(step, "config"), "script") ?? "";
     const scope = this.#scope;
@@ -254,7 +254,7 @@ class CaseReader {
     if (sent.length === 0) this.#keep(step, item);
   }
 
-  /** Without a loop, SoapUI uses only the first row. */
+  /** Uses only the first row as variables, like SoapUI if there is no loop. */
   #firstRow({ columns, rows }: DataSource, item: Item, index: number): void {
     const [first] = rows;
     for (const [at, column] of columns.entries()) {
@@ -309,12 +309,12 @@ class CaseReader {
     return numbered();
   }
 
-  /** An item that is a part of a request. */
+  /** Adds an item that becomes a part of the request of a step. */
   #also(step: string, item: Item): void {
     addTo(this.#inRequests, step, item);
   }
 
-  /** An item that is a part of the next request, or of the last one; a comment if there is none. */
+  /** Adds an item that becomes a part of the next request, or else of the last one. If there is none, it becomes a comment. */
   #beside(index: number, item: Item): void {
     const isRequest = (step: ProjectElement) => this.#requests.has(step);
     const near = this.#steps.slice(index + 1).find(isRequest) ?? this.#steps.slice(0, index).findLast(isRequest);

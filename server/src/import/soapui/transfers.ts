@@ -7,21 +7,21 @@ import { attribute, childText, isDisabled, type ProjectElement } from "./project
 import { expanded, jsonPath, type PropertyScope } from "./scope.ts";
 import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
-/** What a transfer changes: a line above its source, and a part of its target. */
+/** The changes that transfers make: lines above their sources, and parts of their targets. */
 export interface TransferEffects {
   /** Lines above the requests of steps. */
   readonly sets: Map<string, PreambleLine[]>;
-  /** Changes of the bodies of steps. */
+  /** Edits of the bodies of steps. */
   readonly edits: Map<string, EnvelopeEdit[]>;
-  /** Texts in place of parameters and addresses of steps, by their names in lower case. */
+  /** Texts that replace parameters and addresses of steps, by their names in lower case. */
   readonly values: Map<string, Map<string, string>>;
 }
 
-/** A request step as transfers see it. */
+/** The parts of a request step that transfers read or change. */
 export interface TransferStep {
   readonly body: string;
   readonly prefixes: XPathPrefixes;
-  /** In lower case. */
+  /** Names of the parameters in lower case. */
   readonly parameters: ReadonlySet<string>;
 }
 
@@ -29,11 +29,11 @@ export interface TransferContext {
   readonly scope: PropertyScope;
   readonly requests: ReadonlyMap<string, TransferStep>;
   readonly effects: TransferEffects;
-  /** The name of a variable for a transfer. */
+  /** Returns the name of a variable for a transfer. */
   variableFor(name: string): string;
 }
 
-/** Makes a transfer a part of its source and its target. Returns the step that has it, or why it stays a comment. */
+/** Adds a transfer to its source and its target. Returns the step to which it was added, or a reason why it stays a comment. */
 export function transfer(
   element: ProjectElement,
   item: Item,
@@ -57,7 +57,7 @@ export function transfer(
 
 interface Target {
   readonly step: string | undefined;
-  /** The variable that gets the value; undefined if the value is inserted. */
+  /** The variable for the value; undefined if the value is inserted directly. */
   readonly variable: string | undefined;
   readonly insert?: (expression: string, item: Item) => void;
 }
@@ -135,7 +135,7 @@ function sourceOf(
   return { step: undefined, set: undefined, expression: `\${${start}${property}${behind}}` };
 }
 
-/** The properties that a transfer names: `#TestCase#`, or a step. */
+/** The properties of the object that a transfer names, such as `#TestCase#` or a step. */
 function holderOf(name: string, { project, suite, case: own, steps }: PropertyScope) {
   const scoped = { "#project#": project, "#testsuite#": suite, "#testcase#": own }[name.toLowerCase()];
   if (scoped) return scoped;

@@ -1,11 +1,14 @@
 import { parseXml } from "../../xml/parser.ts";
 import { prefixesOf } from "../../xpath/prefixes.ts";
 
-/** The prefixes of the requests of a project. Most requests begin with the same tags: they are read once. */
+/**
+ * The prefixes in the requests of a project. Each beginning of a request is read only once, because most requests begin with the
+ * same tags.
+ */
 export class Prefixes {
   readonly #prefixes = new Map<string, XPathPrefixes>();
 
-  /** @param body of a request */
+  /** @param body the body of a request */
   of(body: string): XPathPrefixes {
     const part = /^\s*</.test(body) ? declaringPart(body) : "";
     const prefixes = this.#prefixes.get(part) ?? new XPathPrefixes(part);
@@ -14,28 +17,28 @@ export class Prefixes {
   }
 }
 
-/** The prefixes that paths can use about an exchange: first from its request, then well-known ones. */
+/** The prefixes that paths about an exchange can use: first those of its request, then well-known prefixes. */
 export class XPathPrefixes {
   readonly #body: string;
   #byPrefix: ReadonlyMap<string, string> | undefined;
   #byNamespace: ReadonlyMap<string, string> | undefined;
 
-  /** @param body of the request, which is read when a prefix is needed */
+  /** @param body the body of the request, which is read when a prefix is first needed */
   constructor(body: string) {
     this.#body = body;
   }
 
   prefixOf(namespace: string): string | undefined {
-    // The first of equal namespaces.
-    this.#byNamespace ??= new Map([...this.#known].reverse().map(([prefix, own]) => [own, prefix]));
+    // If several prefixes have the same namespace, the first is used.
+    this.#byNamespace ??= new Map([...this.#namespaces].reverse().map(([prefix, own]) => [own, prefix]));
     return this.#byNamespace.get(namespace);
   }
 
   namespaceOf(prefix: string): string | undefined {
-    return this.#known.get(prefix);
+    return this.#namespaces.get(prefix);
   }
 
-  get #known(): ReadonlyMap<string, string> {
+  get #namespaces(): ReadonlyMap<string, string> {
     this.#byPrefix ??= prefixesOf(this.#body === "" ? undefined : parseXml(this.#body));
     return this.#byPrefix;
   }
@@ -43,7 +46,7 @@ export class XPathPrefixes {
 
 const declarationAndTag = /xmlns[^"'>]*(?:"[^"]*"|'[^']*')?[^>]*>?/y;
 
-/** A body up to its last tag that declares a prefix: usually the Envelope's. */
+/** The beginning of a body up to the last tag that declares a prefix, which is usually the Envelope. */
 function declaringPart(body: string): string {
   declarationAndTag.lastIndex = Math.max(body.lastIndexOf("xmlns"), 0);
   return declarationAndTag.test(body) ? body.slice(0, declarationAndTag.lastIndex) : "";
@@ -51,13 +54,13 @@ function declaringPart(body: string): string {
 
 interface WrittenPath {
   readonly text: string;
-  /** Whether it has an operator outside of brackets, so that the path is a comparison or the like. */
+  /** Whether the path has an operator outside of brackets, so that it is a comparison or another expression. */
   readonly isExpression: boolean;
 }
 
 /**
- * An XPath of SoapUI on one line. Its `declare namespace` are replaced by the prefixes that the paths about the exchange
- * have; a namespace without one by `Q{uri}name`, or where no braces are allowed by any namespace (`*:name`).
+ * An XPath of SoapUI on one line. The prefixes of its `declare namespace` are replaced with those of the exchange. A namespace
+ * without a prefix is written as `Q{uri}name`, or as any namespace (`*:name`) where braces aren't allowed.
  */
 export function writtenXPath(source: string, prefixes: XPathPrefixes, braces: "allowed" | "forbidden"): WrittenPath {
   const { declared, path } = prolog(source);
@@ -81,19 +84,19 @@ export function writtenXPath(source: string, prefixes: XPathPrefixes, braces: "a
   return { text: written.join("").trim(), isExpression };
 }
 
-/** The first of the nodes that a path finds. */
+/** A path that finds only the first of the nodes that a path finds. */
 export function firstOf(path: string): string {
   return isOneNode.test(path) ? path : `(${path})[1]`;
 }
 
-/** Calls of functions that have one value, and a path in parentheses with a position. */
+/** Matches calls of functions with a single result, and a path in parentheses with a position. */
 const isOneNode =
   /^(?:(?:string|count|number|sum|concat|normalize-space|substring(?:-before|-after)?|name|local-name)\(.*\)|\(.*\)\[\d+\])$/;
 
 const declaration =
   /^\s*declare\s+(?:namespace\s+([\w.-]+)\s*=\s*|default\s+element\s+namespace\s*(?:=\s*)?)(?:"([^"]*)"|'([^']*)')\s*;?/;
 
-/** The namespaces that a path declares, by prefix ("" for elements without one), and the path behind them. */
+/** The namespaces that a path declares by prefix ("" for elements without a prefix), and the path after the declarations. */
 function prolog(source: string): { readonly declared: ReadonlyMap<string, string>; readonly path: string } {
   const declared = new Map<string, string>();
   let path = source;
@@ -106,7 +109,7 @@ function prolog(source: string): { readonly declared: ReadonlyMap<string, string
 
 interface Token {
   readonly text: string;
-  /** `element`: a name without a prefix, of an element. `operator`: one that isn't a part of a path. */
+  /** `element`: an element name without a prefix. `operator`: an operator that isn't a part of a path. */
   readonly kind: "blank" | "literal" | "qualified" | "element" | "name" | "operator" | "other";
   readonly prefix: string;
   readonly local: string;
@@ -119,12 +122,12 @@ const keywords: ReadonlySet<string> = new Set(
   "and or eq ne lt le gt ge is div idiv mod to union intersect except instance treat castable cast of as".split(" "),
 );
 const operators: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "||"]);
-/** What begins an expression that isn't a path. */
+/** Words with which expressions begin that aren't paths. */
 const beginnings: ReadonlySet<string> = new Set(["if", "for", "let", "some", "every"]);
 
 function* tokensOf(path: string): Generator<Token> {
   const lexemes = withoutComments(path).match(lexeme) ?? [];
-  /** Whether a value can stand here, so that a name is not an operator. */
+  /** Whether a value is expected next, so that a name isn't an operator. */
   let expectsValue = true;
   let before = "";
   for (const [index, text] of lexemes.entries()) {
@@ -158,13 +161,13 @@ function nextOf(tokens: readonly string[], index: number): string | undefined {
   return next !== undefined && /^\s/.test(next) ? tokens[index + 2] : next;
 }
 
-/** `(: … :)` outside of literals. */
+/** A path without comments `(: … :)`, except inside of literals. */
 function withoutComments(path: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let at = path.indexOf("(:"); at >= 0; at = path.indexOf("(:", from)) {
     const before = path.slice(from, at);
-    // In a literal, it is text; an expression with both is kept as it is.
+    // Inside of a literal, it is text; an expression with both literals and comments isn't changed.
     const end = /["']/.test(before) ? -1 : path.indexOf(":)", at + 2);
     if (end < 0) break;
     parts.push(before, " ");

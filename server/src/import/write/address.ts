@@ -4,19 +4,19 @@ import { basicHeader } from "../common/auth.ts";
 import { markedText } from "./secretPlaces.ts";
 import { merged } from "./texts.ts";
 
-/** The parts of an address that a request needs. */
+/** The target and Host of a request for an address. */
 export interface Address {
-  /** With a scheme, which may be a variable. */
+  /** The target with a scheme, which may be a variable. */
   readonly target: Text;
   /** The value of Host. */
   readonly host: Text;
 }
 
-/** Looks up the value of a variable in the source; undefined if it has none. */
+/** Returns the value of a variable in the source; undefined if it has none. */
 type Lookup = (name: string) => Text | undefined;
 
 /**
- * The target and the host of an address. An address without a scheme is one of `http`, as in the tools that are imported.
+ * The target and the host of an address. An address without a scheme uses `http`, as in the tools whose projects are imported.
  */
 export function addressOf(address: Text, lookup: Lookup): Address {
   const parts = merged(trimmedStart(address));
@@ -42,12 +42,12 @@ export function addressOf(address: Text, lookup: Lookup): Address {
   return { target: ["http://", ...parts], host: authorityOf(parts) };
 }
 
-/** The host and port in the value of a variable, for the variable `x.host`; empty if the value has none. */
+/** The host and port in the value of a variable `x`, for the variable `x.host`; empty if the value contains none. */
 export function hostOf(value: Text, lookup: Lookup): Text {
   return addressOf(value, lookup).host;
 }
 
-/** Whether the value of a variable is an address with a scheme. A variable without a value is taken for one. */
+/** Whether the value of a variable is an address with a scheme. A variable without a value is assumed to be one. */
 function isComplete(name: string, lookup: Lookup, depth = 0): boolean {
   const value = lookup(name);
   const [first = "", second = ""] = merged(trimmedStart(value ?? []));
@@ -59,12 +59,12 @@ function isComplete(name: string, lookup: Lookup, depth = 0): boolean {
 
 const deepest = 20;
 
-/** Whether the value of a variable without a scheme is more than a host. */
+/** Whether the value of a variable without a scheme contains more than a host. */
 function hasPath(name: string, lookup: Lookup): boolean {
   return (lookup(name) ?? []).some((part) => typeof part !== "string" || /[/?#@]/.test(part));
 }
 
-/** Up to the path, without user and password. */
+/** The authority at the beginning of a text, without user and password. */
 function authorityOf(rest: Text): Text {
   const authority: Text[number][] = [];
   for (const part of rest) {
@@ -86,7 +86,7 @@ function trimmedStart(text: Text): Text {
   return typeof first === "string" ? [first.trimStart(), ...rest] : text;
 }
 
-/** A target can't have `user:password@`: a header has it. */
+/** Moves `user:password@` from the target, where it isn't allowed, to a header. */
 export function withoutUserInformation(request: CollectionRequest): CollectionRequest {
   const { target, headers, preamble } = request;
   const plain = markedText(target);
@@ -109,7 +109,7 @@ export function withoutUserInformation(request: CollectionRequest): CollectionRe
   };
 }
 
-/** A part of a text, in which insertions count as one character. */
+/** A part of a text. In offsets, an insertion counts as one character. */
 function sliced(text: Text, start: number, end: number): Text {
   let offset = 0;
   return text.flatMap((part): Text => {

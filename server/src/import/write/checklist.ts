@@ -3,8 +3,8 @@ import type { Item, Outcome } from "../ledger.ts";
 import type { ImportCounts } from "../result.ts";
 
 /**
- * `import.md`: the items that need a review, with links to lines, and the files with requests and mocks. Items that are in no
- * other file are in this one.
+ * The text of `import.md`: items that need a review, with links to lines, and the files with requests and mocks. Items that are
+ * in no other file are listed here.
  */
 export function checklist(
   name: string,
@@ -32,7 +32,7 @@ export function checklist(
   return `${lines.join("\n")}\n`;
 }
 
-/** What has credentials: variables of the private environment, and files by their paths. */
+/** Places with credentials: variables of the private environment, and files by their paths. */
 export interface Hidden {
   readonly variables: readonly string[];
   readonly files: readonly string[];
@@ -44,7 +44,7 @@ function secretsText(): string {
   return l10n.t("These variables are in http-client.private.env.json. Keep this file out of version control.");
 }
 
-/** "12 requests and 30 tests imported. 4 items need a review.", without a count of nothing. */
+/** A summary such as "12 requests and 30 tests imported. 4 items need a review.". Counts of zero are omitted. */
 export function importedText({ requests, tests }: ImportCounts, items: readonly Item[]): string {
   const looks = items.filter(needsLook).length;
   const ofRequests = requests === 1 ? l10n.t("1 request") : l10n.t("{0} requests", requests);
@@ -57,7 +57,7 @@ export function importedText({ requests, tests }: ImportCounts, items: readonly 
   return `${imported} ${looks === 1 ? l10n.t("1 item needs a review.") : l10n.t("{0} items need a review.", looks)}`;
 }
 
-/** Whether the files contain less than the source. */
+/** Whether the files contain less than the source, so that the user must review the item. */
 export function needsLook({ outcome }: Item): boolean {
   return outcome !== "translated";
 }
@@ -82,7 +82,7 @@ function linkTo(path: string): string {
     .join("/");
 }
 
-/** Text as Markdown that shows it: on one line, without markup. */
+/** A text as Markdown that displays it on one line without markup. */
 function escaped(text: string): string {
   return text
     .slice(0, longestShown)

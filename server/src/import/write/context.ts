@@ -5,10 +5,10 @@ import { Names, requestName, variableName } from "./names.ts";
 import type { Naming } from "./texts.ts";
 import { Values } from "./values.ts";
 
-/** What all files of a collection share. */
+/** Data that all files of a collection share. */
 export class ProjectContext {
   readonly values: Values;
-  /** The paths of files in the folder of the source. */
+  /** The paths of files and definitions, relative to the folder of the source. */
   readonly paths: ReadonlyMap<ExtraFile | CollectionWsdl, string>;
   /** Addresses of the project whose host is used. */
   readonly hosts = new Set<string>();
@@ -28,11 +28,11 @@ export class ProjectContext {
     this.paths = paths;
   }
 
-  /** One name for one name of the source, in all files and environments. */
+  /** Returns the same name for a variable of the source in all files and environments. */
   readonly variable = (name: string): string => {
     const variable = this.#variables.get(name);
     if (variable !== undefined) return variable;
-    // Behind the control character is what makes a name of ours unique.
+    // A control character separates the name from a suffix that makes an added name unique.
     const wanted = variableName(name.split("\0", 1)[0] ?? "");
     let own = wanted;
     for (let count = 2; this.#taken.has(own); count++) own = `${wanted}-${count}`;
@@ -52,10 +52,10 @@ export class ProjectContext {
   }
 }
 
-/** No name of a source has a control character. */
+/** A key that can't be a name in a source, because these contain no control characters. */
 const braceVariable = "brace\0";
 
-/** What the segments of a file share, and what its head defines for them. */
+/** Data that the segments of a file share, and definitions at the top of the file. */
 export class FileContext implements Naming {
   readonly project: ProjectContext;
   readonly values: Values;
@@ -65,9 +65,9 @@ export class FileContext implements Naming {
   readonly hosts = new Set<string>();
   /** Variables that the writer adds. */
   readonly additions: { readonly name: string; readonly value: Text }[] = [];
-  /** The values of the variables that requests define, by their names. */
+  /** The values of the variables that requests define, by name. */
   readonly defined = new Map<string, string>();
-  /** Variables whose value is written where they are used. */
+  /** Variables whose values replace their uses. */
   readonly writtenOut = new Set<Variable>();
   readonly #own: ReadonlySet<string>;
   readonly #used = new Set<string>();
@@ -91,7 +91,7 @@ export class FileContext implements Naming {
     return this.project.variable(name);
   }
 
-  /** Whether something in the file refers to a variable. */
+  /** Whether the file refers to a variable. */
   isUsed(name: string): boolean {
     return this.#used.has(name);
   }
@@ -115,7 +115,7 @@ export class FileContext implements Naming {
     return own;
   }
 
-  /** The path of a file as seen from this one. */
+  /** The path of a file relative to this file. */
   pathTo(file: ExtraFile | CollectionWsdl): string {
     return relativePath(this.path, this.project.paths.get(file) ?? "");
   }
@@ -129,7 +129,7 @@ function relativePath(from: string, to: string): string {
   return [...(up.length > 0 ? up : ["."]), ...target.slice(same)].join("/");
 }
 
-/** The `# @name` of each step; of equal names, the first one is referred to. */
+/** The `# @name` of each step. If several steps have the same name, references refer to the first. */
 export function stepNames(
   names: readonly string[],
   referred: ReadonlySet<string>,
@@ -144,7 +144,7 @@ export function stepNames(
   return { own, byName };
 }
 
-/** Writes lines `# | text`, which are neither directives nor separators. */
+/** Writes lines `# | text`, which can't be mistaken for directives or separators. */
 export function writeComment(lines: Lines, { item, text }: CollectionComment): void {
   if (item) lines.mark(item, "kept");
   for (const line of text.replaceAll("\0", " ").split(/\r\n|[\r\n\u2028\u2029]/)) {

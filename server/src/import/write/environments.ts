@@ -11,7 +11,7 @@ import { Values } from "./values.ts";
 export const environmentFile = "http-client.env.json";
 export const privateEnvironmentFile = "http-client.private.env.json";
 
-/** The variables of a project and its environments, as both environment files. A file without content is undefined. */
+/** The two environment files with the variables of a project and its environments. A file without content is undefined. */
 export function writeEnvironments(
   shared: readonly Variable[],
   environments: readonly CollectionEnvironment[],
@@ -30,7 +30,7 @@ export function writeEnvironments(
     name,
     entries: variables.filter(({ isSecret }) => isSecret).map((one) => entryOf(one, naming)),
   }));
-  // All values are written by now, so it is known whether one of them uses the brace.
+  // All values have been written, so it is known whether one of them uses the brace.
   const brace = project.usedBrace;
   const withBrace = open.map(({ entries, ...environment }, at) =>
     at === 0 && brace

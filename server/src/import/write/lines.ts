@@ -2,7 +2,7 @@ import type { Item } from "../ledger.ts";
 
 type Written = "translated" | "kept";
 
-/** Lines of a file, and the items that are in them. */
+/** Lines of a file, and the items that they contain. */
 export class Lines {
   readonly #parts: string[] = [];
   readonly #marks: { readonly item: Item; readonly how: Written; readonly line: number }[] = [];
@@ -17,7 +17,7 @@ export class Lines {
     return this.#parts.join("");
   }
 
-  /** Adds a line, or several with LF between them. The item is in the first one. */
+  /** Adds one or several lines, which are separated by LF. The first line contains the item. */
   add(text: string, item?: Item, how: Written = "translated"): void {
     if (item) this.mark(item, how);
     this.#parts.push(text, "\n");
@@ -25,7 +25,7 @@ export class Lines {
     this.#count++;
   }
 
-  /** The item is in the next line that is added. */
+  /** Records that the next added line contains an item. */
   mark(item: Item, how: Written = "translated"): void {
     this.#marks.push({ item, how, line: this.#count + 1 });
   }

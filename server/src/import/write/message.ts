@@ -5,7 +5,7 @@ import type { FileContext } from "./context.ts";
 import { Lines } from "./lines.ts";
 import { bodyText, isXml, lineText, targetText, withoutBreaks } from "./texts.ts";
 
-/** A request from its request line to the end of its body. */
+/** The lines of a request from its request line to the end of its body. */
 export function messageOf(request: CollectionRequest, context: FileContext): Lines {
   const lines = new Lines();
   const { target, host } = addressOf(writtenOut(request.target, false, lines, context), context.values.lookup);
@@ -25,7 +25,9 @@ export function messageOf(request: CollectionRequest, context: FileContext): Lin
   return lines;
 }
 
-/** A text with the values that mean something else when they are inserted. */
+/**
+ * A text in which some variables are replaced with their values, because these would have another meaning when they are inserted.
+ */
 export function writtenOut(text: Text, inXml: boolean, lines: Lines, context: FileContext): Text {
   return context.values.writtenOut(text, inXml, (variable) => {
     context.writtenOut.add(variable);
@@ -33,7 +35,7 @@ export function writtenOut(text: Text, inXml: boolean, lines: Lines, context: Fi
   });
 }
 
-/** Headers, the disabled ones as comments, without those that the writer adds. */
+/** Adds headers, the disabled ones as comments. Headers that the writer adds itself are omitted. */
 export function addHeaders(lines: Lines, headers: readonly CollectionHeader[], context: FileContext): void {
   for (const { name, value, isDisabled } of headers) {
     const token = name
@@ -54,7 +56,7 @@ function typed(headers: readonly CollectionHeader[], boundary: string): readonly
   return at < 0 ? [...headers, header] : headers.with(at, header);
 }
 
-/** Undefined if it is empty. */
+/** The text of a body; undefined if it is empty. */
 function bodyOf(body: Body, boundary: string | undefined, lines: Lines, context: FileContext): string | undefined {
   if (body.kind === "file") return `< ${context.pathTo(body.file)}`;
   if (body.kind === "text") return trimTrailing(contentText(body.text, lines, context), "\n") || undefined;
@@ -74,7 +76,7 @@ function isFile(content: Text | ExtraFile): content is ExtraFile {
   return "item" in content;
 }
 
-/** A boundary (RFC 2046 section 5.1) that occurs in no part. It is the same for the same parts. */
+/** A boundary (RFC 2046 section 5.1) that occurs in no part. It is always the same for the same parts. */
 function boundaryFor(parts: readonly CollectionPart[]): string {
   const texts = parts.map(({ content }) => ("item" in content ? (content.content ?? "") : plain(content)));
   for (let count = 1; ; count++) {
@@ -96,7 +98,7 @@ function occurs(content: string | Uint8Array, wanted: string): boolean {
   return false;
 }
 
-/** The value of Content-Type with the boundary, in place of one that it has. */
+/** The value of Content-Type with a boundary, which replaces an existing one. */
 function withBoundary(type: Text, boundary: string): Text {
   const others = type.map((part) =>
     typeof part === "string" ? part.replace(/;[ \t]*boundary=(?:"[^"]*"|[^;\s"]*)/gi, "") : part,

@@ -2,16 +2,22 @@ import { isDeviceName } from "../../text/paths.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 
 /*
- * Names of files, requests and variables, made of the source's names. They never leave a folder, and mean the same on each
- * system.
+ * Creates names of files, requests and variables from names of the source. Such file names are valid and have the same meaning on
+ * all systems, and never refer to a place outside of the folder.
  */
 
 const longestFileName = 60;
 
-/** Characters that no file name may have in Windows, controls, and what changes how a name is read or ends a line. */
+/**
+ * Characters that file names can't contain in Windows, control characters, and characters that change the display of a name or
+ * end a line.
+ */
 const illegal = /[<>:"/\\|?*]|\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu;
 
-/** A name for a file or folder, without its extension. Dots at both ends would hide it, or leave the folder. */
+/**
+ * A name for a file or folder, without its extension. Dots at both ends are removed: they would hide the file, or refer to an
+ * outer folder.
+ */
 export function fileName(name: string): string {
   const legal = name
     .slice(0, 10 * longestFileName)
@@ -34,7 +40,7 @@ export function fileNameWithExtension(name: string): string {
   return fileName(name.slice(0, name.length - extension.length)) + extension;
 }
 
-/** The value of `# @name`. In a reference, it must begin with an ASCII letter. */
+/** A name for `# @name`. If others refer to it, it must begin with an ASCII letter. */
 export function requestName(name: string, isReferred: boolean): string {
   const word = wordOf(name) || "request";
   return isReferred && !/^[A-Za-z_]/.test(word) ? `_${word}` : word;
@@ -47,18 +53,20 @@ function wordOf(name: string): string {
 
 const longestName = 100;
 
-/** A name between braces, and behind `@`. */
+/** A name that is valid between braces and behind `@`. */
 export function variableName(name: string): string {
   const word = wordOf(name);
   return /^[A-Za-z_]/.test(word) ? word : `_${word}`;
 }
 
-/** Names that differ by more than case: the second of two equal ones gets `-2`. */
+/**
+ * Creates names that are distinct even if case is ignored: a number such as `-2` is appended to the second of two equal names.
+ */
 export class Names {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  /** @param extension behind the number */
+  /** @param extension the extension, which follows the number */
   take(name: string, extension = ""): string {
     const key = (one: string) => one.normalize("NFC").toLowerCase();
     const first = key(name + extension);

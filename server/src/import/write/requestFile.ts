@@ -41,11 +41,14 @@ export function writeRequestFile(file: CollectionFile, path: string, project: Pr
   }
   all.place(path);
   const isMultipart = requests.some(({ body }) => body?.kind === "multipart");
-  // Between the parts of a multipart body, CRLF is required (RFC 2046 section 4.1.1), and a file has one line ending.
+  // Multipart bodies require CRLF between their parts (RFC 2046 section 4.1.1), and a file has only one kind of line ending.
   return isMultipart ? all.text.replaceAll("\n", "\r\n") : all.text;
 }
 
-/** What holds for all requests of the file: its definition and variables. Written last, when it is known what they use. */
+/**
+ * The lines at the top of the file, which apply to all requests: its definition and variables. Written last, because the uses of
+ * variables are known only then.
+ */
 function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: FileContext): Lines {
   const lines = new Lines();
   for (const comment of file.comments) writeComment(lines, comment);
@@ -66,7 +69,7 @@ function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: 
   return lines;
 }
 
-/** Without those whose values are in all places that use them. Of equal names, the last one counts. */
+/** The variables to define, without those whose values replace all their uses. Of several with the same name, only the last. */
 function definedVariables({ variables }: CollectionFile, context: FileContext): readonly Variable[] {
   const inValues = new Set(
     variables.flatMap(({ value }) =>
@@ -137,7 +140,10 @@ function writePreambleLine(lines: Lines, line: PreambleLine, context: FileContex
   else lines.add(`# @${directiveText(line, lines, context)}`.trimEnd(), "item" in line ? line.item : undefined);
 }
 
-/** A second value of a name, which another request defines, would replace the first one in the whole file. */
+/**
+ * Writes a definition of a variable. If another request defines the same name with another value, it is written as a comment,
+ * because it would replace that value in the whole file.
+ */
 function writeDefinition(lines: Lines, { item, ...defined }: Define, context: FileContext): void {
   const name = context.variable(defined.name);
   const value = lineText(defined.value, context);

@@ -16,40 +16,40 @@ import type {
   Variable,
 } from "../collection.ts";
 
-/** Where a text of a collection is. */
+/** The place of a text in a collection. */
 export type TextPlace =
   | { readonly kind: "target" | "body" | "line" }
-  /** The value of a header, of a variable or of a field in a form; `name` is the name of the header, variable or field. */
+  /** The value of a header, of a variable or of a field in a form. `name`: name of the header, variable or field. */
   | { readonly kind: "header" | "variable" | "field"; readonly name: string };
 
-/** What is written for each text of a collection. */
+/** Functions that return the replacement for each text of a collection. */
 export interface Rewriter {
   readonly text: (text: Text, place: TextPlace) => Text;
   /**
-   * A text without insertions. `name`: of anything, and everything else that may become a name; `script`: also assertions,
-   * whose lines are no prose.
+   * Rewrites a text without insertions. `name`: a name, or a text from which names are derived. `script`: a script or an
+   * assertion, whose lines aren't prose.
    */
   readonly plain: (text: string, kind: "name" | "comment" | "script") => string;
-  /** A variable of the project or of an environment. */
+  /** Rewrites a variable of the project or of an environment. */
   readonly shared: (variable: Variable) => Variable;
   readonly request: (request: CollectionRequest) => CollectionRequest;
 }
 
 /**
- * A collection with each of its texts rewritten: the only place that lists where a collection has texts. What has no text that
- * changes is the same object.
+ * A collection in which each text is rewritten. No other function lists the places of texts in a collection. Parts without
+ * changes stay the same objects.
  */
 export function rewritten(collection: Collection, by: Rewriter): Collection {
   return new Rewriting(collection, by).collection();
 }
 
-/** A list with each entry rewritten; the same list if no entry changes. */
+/** A list in which each entry is rewritten; the same list if no entry changes. */
 export function eachOf<T>(list: readonly T[], by: (item: T) => T): readonly T[] {
   const written = list.map((one) => by(one));
   return written.every((one, at) => one === list[at]) ? list : written;
 }
 
-/** An object with some of its parts replaced; the same object if they are the same. */
+/** An object with some parts replaced; the same object if the parts are unchanged. */
 function withParts<T extends object>(whole: T, parts: Partial<T>): T {
   for (const key in parts) if (parts[key] !== whole[key]) return { ...whole, ...parts };
   return whole;
@@ -58,7 +58,7 @@ function withParts<T extends object>(whole: T, parts: Partial<T>): T {
 class Rewriting {
   readonly #collection: Collection;
   readonly #by: Rewriter;
-  /** Requests refer to them as objects. */
+  /** The rewritten files. Requests refer to files as objects, so each file is rewritten only once. */
   readonly #files: ReadonlyMap<ExtraFile, ExtraFile>;
   readonly #wsdls: ReadonlyMap<CollectionWsdl, CollectionWsdl>;
 
@@ -97,7 +97,7 @@ class Rewriting {
   }
 
   #file(file: ExtraFile): ExtraFile {
-    // Its content is sent as it is.
+    // The content is sent unchanged.
     return withParts(file, { name: this.#by.plain(file.name, "name") });
   }
 

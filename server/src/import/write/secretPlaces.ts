@@ -3,21 +3,21 @@ import { isSecretMember, type NamedSecret, secretElements, secretProperties } fr
 import type { Text } from "../collection.ts";
 
 /*
- * Where a text has a credential: by its place, such as `user:password@`, and by its name. All positions are UTF-16 offsets. A
+ * Finds credentials in a text, by their place, such as `user:password@`, and by their name. All positions are UTF-16 offsets. A
  * credential may be found several times.
  */
 
-/** In place of what is inserted in a text. It ends no value. */
+/** A character that stands for an insertion in a text. It doesn't end a value. */
 const insertionMark = "\ufffc";
 
-/** A text in which each insertion is one character. */
+/** A text in which each insertion is replaced with one character. */
 export function markedText(text: Text): string {
   const [first = ""] = text;
   if (text.length <= 1 && typeof first === "string") return first;
   return text.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
 }
 
-/** Of the value of a header; the scheme of Authorization isn't a secret. */
+/** Secrets in the value of a header. The scheme of Authorization isn't a secret. */
 export function secretsInHeader(name: string, value: string): readonly NamedSecret[] {
   if (!isSecretMember(name)) return secretsInLine(value);
   if (/^cookie$/i.test(name) && value.includes(insertionMark)) return assignments(value, inAddress, () => true);
@@ -29,19 +29,19 @@ export function secretsInBody(text: string): readonly NamedSecret[] {
   return [...secretsInLine(text), ...membersOf(text)];
 }
 
-/** Of a name, an address, an expectation, or a form. */
+/** Secrets in a name, an address, an expectation or a form. */
 export function secretsInLine(text: string): readonly NamedSecret[] {
   if (!/[=:@"'`]|earer|asic|EARER|ASIC/.test(text)) return [];
   const pairs = assignments(text, inAddress, (name) => isSecretMember(percentDecoded(name)));
   return [...pairs, ...userInformation(text), ...tokensIn(text), ...literalsIn(text)];
 }
 
-/** Of a description: also `password: value` in a line of its own, and `password=value`. */
+/** Secrets in a description. Also finds `password: value` in its own line, and `password=value`. */
 export function secretsInComment(text: string): readonly NamedSecret[] {
   const rows = text.includes(":")
     ? [...text.matchAll(/^[ \t]{0,20}([\w-]{1,100})[ \t]{0,5}:[ \t]{0,5}(\S+)[ \t]{0,5}$/gm)]
     : [];
-  // "Authorization: hawk" and "token: the" are prose.
+  // In prose, such as "Authorization: hawk" and "token: the", the words aren't secrets.
   const values = rows.filter(([, name = "", value = ""]) => {
     return /[^A-Za-z]/.test(value) && (value.length >= 8 || !/^authorization$/i.test(name));
   });
@@ -56,7 +56,7 @@ export function secretsInComment(text: string): readonly NamedSecret[] {
   ];
 }
 
-/** Whether a file has a credential: a column of a table, named in its first line, or what a body may have. */
+/** Whether a file contains a credential: in a table column whose name in the first line shows this, or as in a body. */
 export function hasSecrets(content: string | Uint8Array): boolean {
   const text = typeof content === "string" ? content : decodedText(content);
   const [columns = ""] = /^[^\r\n]*/.exec(text) ?? [];
@@ -64,7 +64,7 @@ export function hasSecrets(content: string | Uint8Array): boolean {
   return names.some((name) => isMember({ name })) || secretsInBody(text).length > 0;
 }
 
-/** Empty if the bytes aren't text. */
+/** The text of a file; empty if the bytes aren't text. */
 function decodedText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -77,12 +77,14 @@ export function secretsInScript(text: string): readonly NamedSecret[] {
   return [...secretsInLine(text), ...membersOf(text)];
 }
 
-/** Messages have many keys that aren't secrets. */
+/**
+ * Whether a name denotes a credential. Stricter than for other places, because messages contain many keys that aren't secrets.
+ */
 function isMember({ name }: Pick<NamedSecret, "name">): boolean {
   return isSecretMember(name) && !/^key$/i.test(name);
 }
 
-/** `name=value`, where `name` is at the beginning of the text or behind a separator. */
+/** Secrets in assignments `name=value`, where `name` is at the beginning of the text or behind a separator. */
 function assignments(
   text: string,
   { separator, value }: typeof inAddress,
@@ -91,7 +93,7 @@ function assignments(
   const pairs: NamedSecret[] = [];
   for (let equal = text.indexOf("="); equal >= 0; equal = text.indexOf("=", equal + 1)) {
     value.lastIndex = equal + 1;
-    // Most belong to attributes, whose values begin with a quote.
+    // Most assignments are attributes, whose values begin with a quote.
     if (!value.test(text)) continue;
     const { lastIndex: end } = value;
     let from = equal;
@@ -105,11 +107,11 @@ function assignments(
 }
 
 const longestName = 100;
-/** What ends names, and what values consist of: in addresses, forms and headers, and in prose. */
+/** The separators before names, and the characters of values: in addresses, forms and headers, and in prose. */
 const inAddress = { separator: /[?&;\s"'<>=]/, value: /[^\s&#"'<>;\\`]+/y };
 const inProse = { separator: /[^\w.-]/, value: /[^\s&"'<>`(),;]+/y };
 
-/** `user:password@` in addresses. A long user without a password is a token. */
+/** Secrets in `user:password@` in addresses. A long user without a password is a token. */
 function userInformation(text: string): readonly NamedSecret[] {
   if (!text.includes("@")) return [];
   return [...text.matchAll(/:\/\/([^\s/?#"'<>@:]*)(?::([^\s/?#"'<>@]+))?@/g)].flatMap(
@@ -121,7 +123,7 @@ function userInformation(text: string): readonly NamedSecret[] {
   );
 }
 
-/** `Bearer TOKEN` and `Basic TOKEN`; words of prose have neither digits nor capitals inside. */
+/** Secrets in `Bearer TOKEN` and `Basic TOKEN`. Words of prose contain neither digits nor inner capitals. */
 function tokensIn(text: string): readonly NamedSecret[] {
   if (!/earer|asic|EARER|ASIC/.test(text)) return [];
   return [...text.matchAll(/\b(?:[Bb]earer|[Bb]asic|BEARER|BASIC)[ \t]{1,5}([\w.~+/=-]{6,})/g)].flatMap(
@@ -132,7 +134,7 @@ function tokensIn(text: string): readonly NamedSecret[] {
   );
 }
 
-/** A string behind a name: `password = "x"`, `token: 'x'`, `("token", "x")`, `{ key: "Authorization", value: "x" }`. */
+/** Secrets in strings behind a name: `password = "x"`, `token: 'x'`, `("token", "x")`, `{ key: "Authorization", value: "x" }`. */
 function literalsIn(text: string): readonly NamedSecret[] {
   const literals: NamedSecret[] = [];
   let at = 0;
@@ -140,7 +142,7 @@ function literalsIn(text: string): readonly NamedSecret[] {
     if (index < at) continue;
     const { name, start: nameStart } = nameBefore(text, index);
     if (!isMember({ name })) continue;
-    // Between the strings of a list, a name isn't one of a value.
+    // In a list of strings, a string isn't the name of the next string.
     const isListed = between.startsWith(",") && !between.includes("value");
     if (isListed && !/\(\s{0,5}\\?["'`]$/.test(text.slice(Math.max(0, nameStart - 8), nameStart))) continue;
     const start = index + between.length;
@@ -154,7 +156,7 @@ function literalsIn(text: string): readonly NamedSecret[] {
 
 const beforeLiteral = /(?:[=!]={0,2}>?|:|,)\s{0,10}(?:["']?value["']?\s{0,5}:\s{0,5})?(\\?["'`])/g;
 
-/** The name that ends before an offset, maybe in quotes or brackets. */
+/** The name that ends before an offset. It may be in quotes or brackets. */
 function nameBefore(text: string, offset: number): { readonly name: string; readonly start: number } {
   let end = offset;
   while (end > 0 && offset - end < 15 && " \t\r\n\"'`]\\".includes(text[end - 1] ?? "")) end--;
@@ -163,7 +165,7 @@ function nameBefore(text: string, offset: number): { readonly name: string; read
   return { name: text.slice(start, end), start };
 }
 
-/** `[\w$-]` */
+/** Whether a character matches `[\w$-]`. */
 function isNameCode(code: number): boolean {
   const letter = code | 0x20;
   return (
@@ -175,7 +177,7 @@ function isNameCode(code: number): boolean {
   );
 }
 
-/** The offset of the quote that ends a literal on the same line. */
+/** The offset of the quote that ends a string literal on the same line. */
 function literalEnd(text: string, from: number, quote: string): number | undefined {
   for (let at = from; at < text.length && text[at] !== "\n"; at++) {
     if (text.startsWith(quote, at)) return at;
@@ -184,7 +186,7 @@ function literalEnd(text: string, from: number, quote: string): number | undefin
   return undefined;
 }
 
-/** Elements of XML and properties of JSON. */
+/** Secrets in elements of XML and properties of JSON. */
 function membersOf(text: string): readonly NamedSecret[] {
   const isXml = text.includes("</");
   const elements = isXml ? [...secretElements(text)].filter(({ end }) => end < text.length).flatMap(textOf(text)) : [];
@@ -192,7 +194,7 @@ function membersOf(text: string): readonly NamedSecret[] {
   return [...elements, ...properties].filter(isMember);
 }
 
-/** The text of an element that has no markup inside, or only CDATA. */
+/** Returns a function that returns the text of an element without markup, or with only CDATA. */
 function textOf(text: string): (element: NamedSecret) => readonly NamedSecret[] {
   return ({ name, start, end }) => {
     const content = text.slice(start, end);

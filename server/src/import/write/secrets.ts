@@ -19,13 +19,14 @@ import { TextSearch } from "./textSearch.ts";
 import { isXml, merged } from "./texts.ts";
 
 /**
- * A collection whose credentials are variables of the private environment, which is kept out of version control. A text is a
- * credential by its place or its name; the same text anywhere else is the same credential.
+ * A collection in which variables of the private environment replace credentials. That environment is excluded from version
+ * control. Credentials are recognized by their place or their name; equal texts at other places are treated as the same
+ * credential.
  */
 export function withSecretVariables(collection: Collection): Collection {
   const search = new SecretSearch(collection);
   const marked = rewritten(collection, search);
-  // Nothing is replaced: a third of the time of both is saved.
+  // Without credentials, nothing is replaced, which saves a third of the time.
   if (search.values.size === 0) return marked;
   const replacement = new SecretReplacement(marked, search);
   const written = rewritten(marked, replacement);
@@ -34,11 +35,11 @@ export function withSecretVariables(collection: Collection): Collection {
 
 type PlainKind = Parameters<Rewriter["plain"]>[1];
 
-/** Marks the credentials in texts that are sent, and finds those everywhere else. */
+/** Marks the credentials in texts that are sent, and collects the credentials in all other texts. */
 class SecretSearch implements Rewriter {
   /** The names of variables that the collection uses. */
   readonly names: Set<string>;
-  /** What each credential is, by its value. */
+  /** The kind of each credential, by its value. */
   readonly values = new Map<string, string>();
   readonly #examined = new Set<string>();
 
@@ -99,19 +100,19 @@ class SecretSearch implements Rewriter {
   }
 }
 
-/** Puts variables in the place of credentials. */
+/** Replaces credentials with variables. */
 class SecretReplacement implements Rewriter {
-  /** The variables that were added. */
+  /** The added variables. */
   readonly variables: Variable[] = [];
   readonly #names: Set<string>;
   readonly #byValue = new Map<string, string>();
-  /** Names are in many places. */
+  /** Rewritten names. They are kept because names occur in many places. */
   readonly #written = new Map<string, string>();
   readonly #search: TextSearch<{ readonly name: string; readonly value: string }>;
 
   constructor({ variables, environments }: Collection, { names, values: secrets }: SecretSearch) {
     this.#names = new Set(names);
-    // A variable with other values in environments isn't always this text.
+    // A variable that environments override doesn't always have this value.
     const changing = new Set(environments.flatMap((one) => one.variables.map(({ name }) => name)));
     for (const { name, value, isSecret } of variables) {
       const [only, ...others] = value;
@@ -134,7 +135,7 @@ class SecretReplacement implements Rewriter {
       text.flatMap((part): Text => {
         if (typeof part !== "string") return [this.#insertion(part)];
         return this.#searched(part, (form, { name, value }) => {
-          // In XML, the values of variables are escaped.
+          // In XML, the values of variables are escaped when they are inserted.
           return this.#variable(name, inXml && form === escapeXml(value, markup) ? value : form);
         });
       }),
@@ -195,7 +196,7 @@ class SecretReplacement implements Rewriter {
     }
   }
 
-  /** Equal credentials have one variable; its name gets a number if another one has it. */
+  /** The variable for a credential. Equal credentials share a variable; a number is appended if its name is taken. */
   #variable(hint: string, value: string): TextInsertion {
     const variable = this.#byValue.get(value);
     if (variable !== undefined) return { kind: "variable", name: variable };
@@ -214,7 +215,7 @@ function withTexts(part: Extract<TextInsertion, { kind: "computed" }>, by: (text
   return { ...part, source: by(part.source), steps };
 }
 
-/** Insertions that may have a credential in them. */
+/** Kinds of insertions that may contain a credential. */
 const rewrittenKinds: Partial<Record<TextInsertion["kind"], true>> = {
   secret: true,
   credentials: true,
@@ -245,7 +246,7 @@ function spansOf(text: string, kind: PlainKind): readonly NamedSecret[] {
   return kind === "script" ? secretsInScript(text) : secretsInComment(text);
 }
 
-/** A text with something else in the place of each span. Insertions count as one character, and stay. */
+/** A text in which each span is replaced. In offsets, an insertion counts as one character. Insertions stay. */
 function withSpans(
   text: Text,
   spans: readonly NamedSecret[],
@@ -282,26 +283,26 @@ function withSpans(
   return isChanged ? parts.filter((part) => part !== "") : text;
 }
 
-/** Whether a text beside an insertion is only a scheme or a separator. */
+/** Whether a text next to an insertion is only a scheme or a separator. */
 function isConnection(text: string): boolean {
   return /^[A-Za-z]*[:;,]?$/.test(text.trim());
 }
 
-/** Whether a text can be a credential at all: not `?`, nor a boolean. */
+/** Whether a text can be a credential, which excludes `?` and booleans. */
 function isCredential(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !/^(?:true|false|null|undefined|none)$/i.test(text);
 }
 
 function isSecretVariable(name: string, value: Text): boolean {
   if (!isSecretMember(name.split(".").at(-1) ?? "")) return false;
-  // Markup is a part of messages, in which it is written out.
+  // Markup isn't a credential, because it is a part of messages.
   if (isXml(value) || /^\s*https?:/i.test(typeof value[0] === "string" ? value[0] : "")) return false;
   return value.some(
     (part) => typeof part === "string" && isCredential(part) && !(value.length > 1 && isConnection(part)),
   );
 }
 
-/** Whether a credential can be looked for: a usual word is also one in other places. */
+/** Whether a credential can be searched at other places. An ordinary word may occur there with another meaning. */
 function isDistinctive(value: string): boolean {
   if (value.length < 5 || usual.test(value)) return false;
   return /\p{L}/u.test(value) && /\P{L}/u.test(value) ? true : value.length >= 6;
@@ -310,12 +311,12 @@ function isDistinctive(value: string): boolean {
 const usual =
   /^(?:password|passwort|secret|token|session|cookie|bearer|basic|digest|admin|administrator|username|string|value|example|default|public|private|x-www-form-urlencoded)$/i;
 
-/** Whether a credential is found in a longer word, too. */
+/** Whether a credential is also found inside of a longer word. */
 function isUnmistakable(value: string): boolean {
   return value.length >= 8 && /\p{L}/u.test(value) && /\P{L}/u.test(value);
 }
 
-/** A credential as it may be written in other formats. */
+/** A credential in the escaped forms of other formats. */
 function formsOf(value: string): readonly string[] {
   const forms = [
     value,

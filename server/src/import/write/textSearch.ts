@@ -1,19 +1,19 @@
 import { addTo } from "../../text/grouped.ts";
 
-/** Finds many texts in others, in one pass over each. */
+/** Searches many texts in another text, in a single pass. */
 export class TextSearch<T> {
   readonly #byStart = new Map<string, { readonly text: string; readonly item: T }[]>();
-  /** Whether a text begins with three characters, by a number made of them. */
+  /** Whether a searched text begins with three characters, by a number made of these characters. */
   readonly #mayBegin = new Uint8Array(size);
 
-  /** Texts with at least five characters. */
+  /** @param texts texts with at least five characters */
   constructor(texts: Iterable<readonly [string, T]>) {
     for (const [text, item] of texts) {
       const start = text.slice(0, shortest);
       addTo(this.#byStart, start, { text, item });
       this.#mayBegin[nextKey(keyOf(text.charCodeAt(0), text.charCodeAt(1)), text.charCodeAt(2))] = 1;
     }
-    // Of texts that begin equally, the longest is found.
+    // Of several texts that match at an offset, the longest is found.
     for (const all of this.#byStart.values()) all.sort((a, b) => b.text.length - a.text.length);
   }
 
@@ -21,7 +21,7 @@ export class TextSearch<T> {
     return this.#byStart.size > 0 && this.in(text).next().done !== true;
   }
 
-  /** Without overlaps. */
+  /** The matches in a text, which don't overlap. */
   *in(text: string): Generator<{ readonly start: number; readonly end: number; readonly item: T }> {
     if (this.#byStart.size === 0) return;
     let key = keyOf(text.charCodeAt(0), text.charCodeAt(1));
@@ -47,7 +47,7 @@ function keyOf(first: number, second: number): number {
   return nextKey(nextKey(0, first), second);
 }
 
-/** Forgets what is before the last three characters. */
+/** The number for the last three characters, after another character. */
 function nextKey(key: number, code: number): number {
   return ((key << 6) ^ code) & (size - 1);
 }

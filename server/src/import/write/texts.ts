@@ -1,24 +1,24 @@
 import type { ComputedStep, Text, TextInsertion } from "../collection.ts";
 
 /*
- * Texts of the source as the parts of a `.soaphttp` file. A variable is only where the source has one: where the plain text
- * has two braces that would begin one, they are written differently.
+ * Writes texts of the source as parts of a `.soaphttp` file. Only variables of the source become variables: two braces in plain
+ * text that would begin a variable are written in another way.
  */
 
-/** Names of a collection and of one of its files. */
+/** Returns the names in a collection and in one of its files. */
 export interface Naming {
   variable(name: string): string;
-  /** `x.host` for the variable `x`. */
+  /** Returns the name of the variable with a variable's host, such as `x.host` for `x`. */
   host(name: string): string;
-  /** The `# @name` of a step. */
+  /** Returns the `# @name` of a step. */
   step(name: string): string;
-  /** The name of a variable whose value is an opening brace. */
+  /** Returns the name of a variable whose value is an opening brace. */
   brace(): string;
-  /** The name of a variable that the writer adds to the file for a text. */
+  /** Returns the name of a variable that the writer adds to the file for a text. */
   added(name: string, text: Text): string;
 }
 
-/** A brace that would begin a variable. */
+/** Braces in plain text that would begin a variable. */
 const opening = /\{\{(?=[A-Za-z_$])/g;
 
 export function insertionText(insertion: TextInsertion, naming: Naming): string {
@@ -40,7 +40,7 @@ export function insertionText(insertion: TextInsertion, naming: Naming): string 
   }
 }
 
-/** What stands in front of the first step. */
+/** The text before the first step of a computed value. */
 function sourceText(source: Text, naming: Naming): string {
   const [only, ...others] = merged(source);
   if (only !== undefined && typeof only !== "string" && only.kind !== "computed" && others.length === 0)
@@ -53,12 +53,15 @@ function stepText({ word, args }: ComputedStep, naming: Naming): string {
   return [word, ...args.map((one) => argumentText(one, naming, "key"))].join(" ");
 }
 
-/** An argument of `$basic` or `# @auth`: the name of a variable, or text in quotes. */
+/** An argument of `$basic` or `# @auth`: the name of a variable, or a text in quotes. */
 export function credentialText(text: Text, naming: Naming): string {
   return argumentText(text, naming, "credential");
 }
 
-/** @param name of the variable that is added for a text that can't be an argument */
+/**
+ * An argument of a step.
+ * @param name the name of the variable that is added for a text that can't be an argument
+ */
 function argumentText(text: Text, naming: Naming, name: string): string {
   const [only, ...others] = merged(text);
   if (only === undefined) return '""';
@@ -68,14 +71,14 @@ function argumentText(text: Text, naming: Naming, name: string): string {
   return `"${plain.replaceAll('"', '\\"')}"`;
 }
 
-/** On one line: a value of a header or a variable, an expectation. */
+/** A text on one line: a value of a header or a variable, or an expectation. */
 export function lineText(text: Text, naming: Naming): string {
   return rendered(text, naming, (plain) => withBraces(withoutBreaks(plain), naming));
 }
 
 /**
- * Characters that a target can't have become percent-encoded UTF-8 (RFC 3986 section 2.1). A placeholder such as `{id}`
- * stays, so that the check points at it.
+ * A text in a request target. Characters that a target can't contain become percent-encoded UTF-8 (RFC 3986 section 2.1). A
+ * placeholder such as `{id}` isn't changed, so that the check reports it.
  */
 export function targetText(text: Text, naming: Naming): string {
   return rendered(text, naming, (plain) => plain.replace(placeholderOrIllegal, encoded));
@@ -89,7 +92,10 @@ function encoded(matched: string): string {
   return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** A body. Its line breaks are LF, none of its lines is a separator, and it isn't read as the path of a file. */
+/**
+ * A text as a body. Its line breaks become LF. None of its lines can be mistaken for a separator, nor the text for the path of a
+ * file.
+ */
 export function bodyText(text: Text, naming: Naming): string {
   const markup = isXml(text) ? new Markup() : undefined;
   const body = rendered(text, naming, (plain) => {
@@ -106,7 +112,7 @@ export function isXml(text: Text): boolean {
   return typeof first === "string" && first.trimStart().startsWith("<");
 }
 
-/** The content of an XML body: where a reference of XML can stand for a brace, and where it can't. */
+/** The content of an XML body, and the places where an XML reference can replace a brace. */
 class Markup {
   #end: string | undefined;
 
@@ -127,7 +133,7 @@ function withBraces(plain: string, naming: Naming): string {
   return plain.replace(opening, () => `{{${naming.brace()}}}{`);
 }
 
-/** CR, LF and NUL end a line or a header section. */
+/** A text without CR, LF and NUL, which would end a line or a header section. */
 export function withoutBreaks(text: string): string {
   return text.replace(/[\r\n\0\u2028\u2029]+/g, " ");
 }
@@ -138,7 +144,7 @@ function rendered(text: Text, naming: Naming, write: (plain: string) => string):
     .join("");
 }
 
-/** With plain texts next to each other as one. The same text if there are none. */
+/** A text in which adjacent plain texts are joined; the same object if there are none. */
 export function merged(text: Text): Text {
   if (!text.some((part, at) => part === "" || (typeof part === "string" && typeof text[at - 1] === "string")))
     return text;
@@ -151,7 +157,7 @@ export function merged(text: Text): Text {
   return parts;
 }
 
-/** The text if nothing is inserted in it. */
+/** The plain text, if the text contains no insertions; otherwise undefined. */
 function plainText(text: Text): string | undefined {
   const [first = "", ...rest] = merged(text);
   return typeof first === "string" && rest.length === 0 ? first : undefined;

@@ -2,7 +2,7 @@ import { longestResolved, longestValue } from "../../text/limits.ts";
 import type { Text, Variable } from "../collection.ts";
 import { merged } from "./texts.ts";
 
-/** The variables that a text can use, the file's before the project's. */
+/** The variables that a text can use. Variables of the file take precedence over variables of the project. */
 export class Values {
   readonly #byName: ReadonlyMap<string, Variable>;
   readonly #outer: Values | undefined;
@@ -11,7 +11,7 @@ export class Values {
   #depth = 0;
 
   constructor(variables: readonly Variable[], outer?: Values) {
-    // As in a file, the last definition counts.
+    // As in a file, the last definition of a name is used.
     this.#byName = new Map(variables.map((one) => [one.name, one]));
     this.#outer = outer;
   }
@@ -21,10 +21,10 @@ export class Values {
   readonly lookup = (name: string): Text | undefined => this.find(name)?.value;
 
   /**
-   * A text with values in place of the variables whose values mean something else when they are inserted: they have line
-   * breaks, or markup, which is escaped in XML.
+   * A text in which some variables are replaced with their values, because the values would have another meaning when they are
+   * inserted: they contain line breaks, or markup, which would be escaped in XML.
    * @param isXml whether the text is XML
-   * @param used is called with each of these variables
+   * @param used called with each replaced variable
    */
   writtenOut(text: Text, isXml: boolean, used: (variable: Variable) => void): Text {
     if (!text.some((part) => typeof part !== "string" && part.kind === "variable")) return text;
@@ -41,7 +41,9 @@ export class Values {
     );
   }
 
-  /** The value of a variable that is written out; undefined if the variable stays, as one that refers to itself does. */
+  /**
+   * The value that replaces a variable; undefined if the variable isn't replaced, for example because its value refers to itself.
+   */
   #writtenValue(variable: Variable, isXml: boolean): WrittenValue | undefined {
     const cache = isXml ? this.#inXml : this.#elsewhere;
     if (cache.has(variable)) return cache.get(variable);
@@ -60,7 +62,7 @@ export class Values {
   }
 }
 
-/** Values that use each other. */
+/** Maximum depth of variables in values of variables. */
 const deepest = 100;
 
 interface WrittenValue {
@@ -69,7 +71,7 @@ interface WrittenValue {
   readonly variables: ReadonlySet<Variable>;
 }
 
-/** Whether a value can stand behind `@name =`: one line, without blanks at its ends. */
+/** Whether a value can be written behind `@name =`: a single line, without blanks at its ends. */
 export function isLine(value: Text): boolean {
   const parts = merged(value);
   const [first = "", last = ""] = [parts[0], parts.at(-1)];

@@ -14,7 +14,7 @@ import { bodyText, isXml, lineText, withoutBreaks } from "./texts.ts";
 
 type WrittenCollection = Pick<ImportedSource, "files" | "secrets" | "requests" | "tests">;
 
-/** The files of a collection. The same collection gives the same bytes. */
+/** The files of a collection. The same collection always results in the same bytes. */
 export function writeCollection(read: Collection, tools: ImportTools): WrittenCollection {
   const collection = withSecretVariables(read);
   const { variables, environments } = collection;
@@ -42,7 +42,7 @@ interface Parts {
   readonly counts: ImportCounts;
 }
 
-/** The last files are made of what is known after the others. */
+/** The files of a collection. The last files contain data that is known only after the others were written. */
 function* filesOf(
   { name, ledger, variables, environments, mocks }: Collection,
   { placed, copied, project, hidden, counts }: Parts,
@@ -64,7 +64,7 @@ function* filesOf(
   yield { path: checklistFile, content: checklist(name, counts, ledger.items, hidden, paths) };
 }
 
-/** A file in the folder of `.gitignore`. */
+/** A pattern for a file in the folder of `.gitignore`. */
 function ignorePattern(path: string): string {
   return `/${path.replace(/[\\[\]*?!# ]/g, "\\$&")}`;
 }
@@ -74,7 +74,7 @@ interface PlacedFile {
   readonly path: string;
 }
 
-/** The files in a folder and its subfolders, in order, without recursion: a source may have many levels. */
+/** The files in a folder and its subfolders, in their order. Not recursive, because a source may have many levels. */
 function filesIn(root: Folder, path: string, extension: string): readonly PlacedFile[] {
   const placed: PlacedFile[] = [];
   const open: { readonly entry: Folder | CollectionFile; readonly path: string }[] = [{ entry: root, path }];
@@ -95,9 +95,9 @@ function filesIn(root: Folder, path: string, extension: string): readonly Placed
 }
 
 interface CopiedFile extends Omit<ImportedFile, "content"> {
-  /** Undefined if there is nothing to copy. */
+  /** The content; undefined if there is nothing to copy. */
   readonly content: ImportedFile["content"] | undefined;
-  /** What refers to it. */
+  /** The file or definition of the collection that is copied. */
   readonly of: ExtraFile | CollectionWsdl | undefined;
 }
 

@@ -76,7 +76,7 @@ function envelopeEdits(envelope: Envelope, to: SoapVersion): readonly Edit[] {
   ];
 }
 
-/** All elements except those of an inner envelope, which is data. */
+/** All elements of an envelope, without the content of an inner envelope, which is data. */
 function* ownElements({ document, element: root }: Envelope): Generator<XmlElement, void, void> {
   let end = 0;
   for (const element of elements(document)) {

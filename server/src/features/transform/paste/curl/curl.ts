@@ -179,7 +179,7 @@ function authorizationOf(options: readonly CurlOption[], place: Place): OwnValue
 function authOf(options: readonly CurlOption[], place: Place): string[] {
   const scheme = authSchemes.find((one) => has(options, `--${one}`));
   const user = last(options, "--user") ?? place.user;
-  // Without a user, Negotiate uses the logged-in user.
+  // Negotiate without a user authenticates the logged-in user.
   if (scheme === "negotiate") return user === ":" ? ["auth negotiate"] : [];
   if (!scheme || user === undefined || last(options, "--oauth2-bearer") !== undefined) return [];
   const [name = "", password = ""] = user.split(/:(.*)/s);
