@@ -10,7 +10,7 @@ type Turn<Result, Question> =
 
 let questions = 0;
 
-/** Milliseconds that a call waits for an answer. A person gives it. */
+/** Milliseconds that a call waits for an answer, which a person gives. */
 const patience = 600_000;
 /** Maximum calls that wait at the same time. */
 const maxWaiting = 50;
@@ -98,7 +98,7 @@ export class Conversation<Result, Question> {
     this.#answer?.(answer);
   }
 
-  /** The result, or the next question. */
+  /** Resolves with the result of the call, or with its next question. */
   turn(): Promise<Turn<Result, Question>> {
     const question = this.#question;
     this.#question = undefined;

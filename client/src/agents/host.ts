@@ -3,7 +3,7 @@ import type { Shell } from "../core/failures/failures.ts";
 import type { SendResult } from "../transport/result.ts";
 import type { Progress, TransportRequest } from "../transport/transport.ts";
 
-/** What the tools know about messages: functions of the language service, which may be in another process. */
+/** The functions of the language service that the tools use. The service may be in another process. */
 export interface AgentLanguage {
   operations(params: Pick<protocol.AgentWriteParams, "wsdl">): Promise<protocol.AgentOperations>;
   write(params: protocol.AgentWriteParams): Promise<protocol.AgentWritten>;
@@ -13,17 +13,17 @@ export interface AgentLanguage {
   values(params: protocol.AgentValuesParams): Promise<protocol.AgentValues>;
 }
 
-/** Why something can't be used, and what to do: sentences for the model. */
+/** Why something can't be used, and what to do, in sentences for the model. */
 export interface AgentRefusal {
   readonly refused: string;
 }
 
-/** A file or an address that an argument names. */
+/** A file or an address from an argument. */
 export interface Located {
   readonly uri: string;
 }
 
-/** What one call of a tool needs from the program that it runs in. */
+/** The functions that a call of a tool needs from its program. */
 export interface AgentHost {
   readonly shell: Shell;
   /** Aborts when the call is cancelled. */
@@ -54,7 +54,7 @@ export interface AgentHost {
   ): Promise<SendResult>;
 }
 
-/** The question to the user before something is sent; without secrets, except in `host`. */
+/** The question that the user is asked before something is sent. It contains no secrets, except in `host`. */
 export interface Question {
   /** A sentence about the sources of the secrets that are sent, which is shown first and never cut. */
   readonly secrets: string | undefined;

@@ -1,6 +1,6 @@
 import type { AgentFinding } from "../../../server/src/protocol/agentProtocol.ts";
 
-/** The result of a call. With an error, `text` says what to do. */
+/** The result of a call. After an error, `text` tells what to do. */
 export interface ToolResult {
   /** Matches the output schema, unless there is only an error. */
   readonly structured: Readonly<Record<string, unknown>> | undefined;
@@ -42,7 +42,7 @@ function whole(text: string, at: number): number {
   return isCut ? at - 1 : at;
 }
 
-/** As many of the first items as a result has room for. `other`: the characters of the rest of the result. */
+/** Returns the first items for which a result has room. `other`: the number of characters in the rest of the result. */
 export function fitting<T>(items: readonly T[], most: number, other: number): readonly T[] {
   let room = maxResult - other - 100;
   const fit: T[] = [];

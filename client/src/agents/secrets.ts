@@ -45,7 +45,7 @@ function* elementsIn(text: string): Generator<readonly [name: string, value: str
     const from = isData ? start + cdata.length : start;
     const end = text.indexOf(isData ? "]]>" : "<", from);
     yield [name, text.slice(from, end < 0 ? text.length : end)];
-    // Nothing follows; searching again and again would take quadratic time.
+    // Nothing follows. Searching again for each element would take quadratic time.
     if (end < 0) return;
   }
 }

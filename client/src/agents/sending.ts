@@ -44,7 +44,7 @@ export interface KeptResponse {
 /** A shorter value of an element in a response may also be a usual word elsewhere in it. */
 const longEnough = 8;
 
-/** What the requests of a session have in common. */
+/** The state that the requests of a session share. */
 export interface AgentState {
   readonly cookies: CookieJar;
   last: KeptResponse | undefined;

@@ -13,7 +13,7 @@ export interface Console extends Terminal {
   /** The width of the terminal, or 120. */
   readonly columns: number;
   out(data: string | Uint8Array): void;
-  /** Resolves when the reader has taken what was written: long output that is made piece by piece waits for it. */
+  /** Resolves when the reader has taken the written output. Long output that is made piece by piece waits for this. */
   drained(): Promise<void>;
   error(text: string): void;
   /** Writes a problem to standard error, in one line. */
@@ -93,7 +93,7 @@ async function askLine(prompt: string, isShown: boolean): Promise<string | undef
   // Standard input is destroyed after it was read to its end.
   if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
   const { createInterface } = await import("node:readline");
-  // Without an output, nothing shows what is typed.
+  // Without an output, the terminal doesn't show the typed text.
   const output = isShown ? { output: stderr, prompt } : {};
   const reader = createInterface({ input: stdin, terminal: true, historySize: 0, ...output });
   if (isShown) reader.prompt();

@@ -22,7 +22,7 @@ export interface CredentialFiles {
 export interface Credentials {
   /** A client certificate with its key; empty without one. */
   readonly client: TlsOptions;
-  /** All trusted certificate authorities (PEM); undefined: Node's own. */
+  /** All trusted certificate authorities (PEM); undefined: the default ones of Node. */
   readonly ca: string | undefined;
 }
 
@@ -84,7 +84,7 @@ function whyLocked(name: string, passphrase: string | undefined): string {
  */
 async function readStore(name: string, console: AskingConsole): Promise<TlsOptions | string | undefined> {
   const whole = readBytes(name, console.cwd);
-  // A file's name may contain a "#", too.
+  // The "#" may also be a part of the file's name.
   const { file, alias } = typeof whole === "string" ? typedKeyFile(name) : { file: name, alias: undefined };
   const bytes = typeof whole === "string" && alias !== undefined ? readBytes(file, console.cwd) : whole;
   if (typeof bytes === "string") return bytes;

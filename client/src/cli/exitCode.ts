@@ -1,4 +1,4 @@
-/** The exit codes of every command. */
+/** The exit codes of all commands. */
 export const exitCode = {
   /** No problems, or only responses without a Fault. */
   good: 0,

@@ -84,7 +84,7 @@ export class Outside {
   }
 }
 
-/** Reads the files of `--variables`. Returns why one of them can't be used, if it can't. */
+/** Reads the files of `--variables`. Returns the reason if one of them can't be used. */
 export function readOutside(options: OutsideOptions, { cwd }: Console): Outside | string {
   const values = new Map<string, string>();
   for (const { name, value } of options.variables) {

@@ -10,7 +10,7 @@ export { writeCache } from "./writeCache.ts";
 export async function start(): Promise<void> {
   // Node calls this handler for unhandled rejections, too.
   process.on("uncaughtException", endWith);
-  // Without `exit`, which would cut off what is still being written to a pipe.
+  // `exit` would cut off output that is still being written to a pipe.
   process.exitCode = await run(process.argv.slice(2), processConsole());
 }
 

@@ -93,7 +93,7 @@ export const outsideFiles = {
   },
 } as const satisfies OptionTable;
 
-/** The option of commands without client certificates. */
+/** The `--key` option of commands without client certificates. */
 export const namedKeyOption = {
   key: {
     value: "NAME=FILE",
@@ -102,7 +102,7 @@ export const namedKeyOption = {
   },
 } as const satisfies OptionTable;
 
-/** The option of commands with `--cert`. */
+/** The `--key` option of commands with `--cert`. */
 export const keyOption = {
   key: {
     value: "NAME=FILE",

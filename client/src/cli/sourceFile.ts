@@ -37,16 +37,16 @@ export interface NamedMocks {
   startIn(file: Pick<Analysis, "document" | "resolver">): Promise<ReadonlyMap<string, ValueDefinition> | string>;
 }
 
-/** What a file may refer to, besides variables and files. */
+/** Objects that a file may refer to, such as contracts and keys, and the rules for reading it. */
 export interface SourceHost {
   readonly contracts?: ContractHost | undefined;
   readonly keys?: Keys | undefined;
   /** Whether files outside of the current folder and this file's folder may be used. */
   readonly allowOutside: boolean;
-  /** Is called before a file is read. */
+  /** Called with the URI of each file before it is read. */
   readonly reads?: (uri: string) => void;
   readonly mocks?: NamedMocks | undefined;
-  /** Whether the environments that are chosen may be unknown. */
+  /** Whether the chosen environments may be undefined. */
   readonly lacksEnvironments?: boolean;
   /** A version that changes when a file that this one refers to has changed. */
   readonly version?: string;
@@ -121,21 +121,21 @@ function resolverOf(
     processEnv: (variable) => env[variable],
     now: () => new Date(),
   });
-  const { environmentNames: known } = resolver;
-  const unknown = chosen.find((environment) => !known.includes(environment));
+  const { environmentNames: defined } = resolver;
+  const unknown = chosen.find((environment) => !defined.includes(environment));
   if (unknown === undefined) return resolver;
   if (lacksEnvironments) {
-    const environments = chosen.filter((environment) => known.includes(environment));
+    const environments = chosen.filter((environment) => defined.includes(environment));
     return resolverOf(name, path, { environments, definitions }, console, {
       allowOutside,
       ...(reads ? { reads } : {}),
       ...host,
     });
   }
-  const available = known.length === 0 ? "No environments are defined." : `Available: ${known.join(", ")}.`;
+  const available = defined.length === 0 ? "No environments are defined." : `Available: ${defined.join(", ")}.`;
   const problem = `${name}: unknown environment ${unknown}. ${available}`;
   const { problems } = resolver.lookedIn("");
-  if (problems.length > 0 || known.length > 0) return [problem, ...problems].join(" ");
+  if (problems.length > 0 || defined.length > 0) return [problem, ...problems].join(" ");
   return `${problem} ${searchedFolders(dirname(path), cwd)}`;
 }
 

@@ -12,7 +12,7 @@ import {
   utf8,
 } from "../../../server/src/service/languageService.ts";
 
-/** A file's text, as it is checked and sent. */
+/** The text of a file for checking and sending it. */
 export interface SourceText {
   readonly kind: MessageKind;
   readonly text: string;
@@ -39,9 +39,9 @@ export interface ForeignByte {
 }
 
 /**
- * Decodes a file, or returns why it can't be decoded. Files in UTF-8, and in UTF-16 with a byte order mark, are text as in
- * an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is UTF-8;
- * the other text of a mock service keeps its bytes, too.
+ * Decodes a file, or returns why it can't be decoded. Files in UTF-8, and in UTF-16 with a byte order mark, are text as
+ * in an editor, without the mark. In other files, each body is read in its charset and keeps its bytes, unless it is
+ * UTF-8; the text between the bodies of a mock service keeps its bytes, too.
  */
 export function decodeFile(bytes: Buffer, kind: MessageKind = "request"): SourceText | string {
   try {
@@ -104,7 +104,7 @@ class PieceReader {
     this.#otherwise = otherwise;
   }
 
-  /** Reads what isn't a body, up to the byte `end`. */
+  /** Reads the text outside of bodies, up to the byte `end`. */
   readText(end: number): void {
     const bytes = this.#take(end);
     this.hasNul ||= bytes.includes(0);

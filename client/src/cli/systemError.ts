@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { exitCode } from "./exitCode.ts";
 import { visible, visibleOutput } from "./terminalText.ts";
 
-/** What the operating system refused and why, as a sentence; undefined for other errors. */
+/** Returns a sentence about an error of the operating system; undefined for other errors. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
   const { code, message } = error;
@@ -13,7 +13,10 @@ export function systemErrorText(error: unknown): string | undefined {
   return `${path}${why} (${code}).`;
 }
 
-/** Ends the process after an unexpected error. Prints one line for an error of the system, else what a bug report needs. */
+/**
+ * Ends the process after an unexpected error. Prints one line for an error of the system, otherwise the details that a
+ * bug report needs.
+ */
 export function endWith(error: unknown): never {
   const text = systemErrorText(error);
   if (text !== undefined) end(visible(text));

@@ -37,7 +37,7 @@ export function withoutCommands(lines: string): string {
 
 export interface Cell {
   readonly text: string;
-  /** The width in columns. */
+  /** Width of the cell in columns. */
   readonly width: number;
 }
 
@@ -93,7 +93,7 @@ export function jsonElements(): (element: object) => string {
   };
 }
 
-/** Without `\p{Cs}`: JSON.stringify escapes lone surrogates. */
+/** The characters to escape in JSON. `\p{Cs}` isn't necessary, because JSON.stringify escapes lone surrogates. */
 const unprintableInJson = lazily(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]|#(?=#\w*\[)/gu);
 
 function escaped(character: string): string {

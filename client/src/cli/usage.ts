@@ -3,7 +3,7 @@ import type { Console } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
 import { helpOption, type OptionTable, optionsHelp } from "./options.ts";
 
-/** How a command is used. */
+/** The options and the help of a command. */
 export interface Usage<Read> {
   readonly command: string;
   /** The operands in the usage line, after the options, such as `FILE…`. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { filePath } from "../../../server/src/node/readFile.ts";
 import { pause } from "../core/run/flow.ts";
 
-/** The files that something depends on. Finds out whether one of them has changed. */
+/** The files that a result depends on. It detects whether one of them has changed. */
 export class WatchedFiles {
   readonly #states = new Map<string, string>();
 
@@ -58,11 +58,11 @@ export class Watch {
     this.#common = common;
   }
 
-  /** Begins the list of what is read for a file, and returns the function that adds to it. */
+  /** Begins the list of files that are read for a file, and returns the function that adds to it. */
   readonly begin = (name: string): ((uri: string) => void) => {
     const files = new WatchedFiles();
     this.#read.set(this.#uriOf(name), files);
-    for (const one of [name, ...this.#common]) files.add(this.#uriOf(one));
+    for (const file of [name, ...this.#common]) files.add(this.#uriOf(file));
     return (uri) => files.add(uri);
   };
 
@@ -105,7 +105,7 @@ export class Watch {
     for (const uri of seen) {
       const files = this.#read.get(uri);
       if (files?.haveChanged()) return true;
-      for (const one of files?.uris ?? []) if (this.#read.has(one)) seen.add(one);
+      for (const imported of files?.uris ?? []) if (this.#read.has(imported)) seen.add(imported);
     }
     return !this.#read.has(this.#uriOf(name));
   }

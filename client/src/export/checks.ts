@@ -27,7 +27,7 @@ const subjects = [
 const operators = ["=", "!=", "<", "<=", ">", ">=", "contains", "exists", "absent", "count"] as const;
 type PlannedOperator = (typeof operators)[number];
 
-/** Without expectations, the response must have a 2xx status and no Fault. */
+/** The checks without expectations: the response must have a 2xx status and no Fault. */
 export const defaultChecks: readonly PlannedCheck[] = [
   check("status >= 200", "status", ">=", "200"),
   check("status < 300", "status", "<", "300"),

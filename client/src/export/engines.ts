@@ -39,7 +39,7 @@ export function exportTo(engine: Engine, plan: ExportPlan, options: EngineOption
   }
 }
 
-/** What the user of an export must know, as sections of lines. */
+/** Returns the facts that the user of an export must know, as sections of lines. */
 export function exportSections(
   engine: Engine,
   plan: ExportPlan,

@@ -12,13 +12,13 @@ import {
 } from "./plannedValues.ts";
 import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
-/** Requests as an engine sends them many times. Apart from the slots, all bytes are those that soaphttp sends. */
+/** Requests as an engine sends them many times. Apart from the slots, all bytes are the same as in soaphttp. */
 export interface ExportPlan {
   /** The requests, each after the requests that it needs. */
   readonly requests: readonly PlannedRequest[];
   /** The environment variables with the secrets, sorted. */
   readonly environment: readonly string[];
-  /** What can't be carried over to any engine. */
+  /** Directives and values that no engine supports. */
   readonly losses: readonly Loss[];
 }
 
@@ -47,7 +47,7 @@ export interface PlannedRequest
   readonly values: readonly PlannedValue[];
   /** The pause before it is sent, in milliseconds. */
   readonly wait: number;
-  /** How often it is sent, in relation to the others. `undefined`: only when another request needs it. */
+  /** How often the request is sent, in relation to the others. `undefined`: only when another request needs it. */
   readonly weight: number | undefined;
   /** The requests that must have succeeded before, by their index in the plan. */
   readonly needs: readonly number[];
@@ -84,7 +84,7 @@ export interface PlanProblem {
   readonly text: string;
 }
 
-/** What an engine can compute. */
+/** The steps that an engine can compute. */
 export interface PlanEngine {
   readonly name: string;
   readonly computes: (step: string) => boolean;

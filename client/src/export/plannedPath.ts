@@ -6,7 +6,7 @@ export type PlannedPath =
   | { readonly kind: "xpath"; readonly text: string; readonly steps: readonly XPathStep[]; readonly only?: number }
   | { readonly kind: "json"; readonly text: string; readonly steps: readonly JsonStep[] };
 
-/** `only` of a path: the number of the one node that is meant, as in `(//m:item)[2]`. */
+/** A step of a path. `only` in a path: the number of the single node that is meant, as in `(//m:item)[2]`. */
 export interface XPathStep {
   readonly axis: "child" | "descendant";
   readonly node: "element" | "attribute" | "text";
@@ -17,7 +17,10 @@ export interface XPathStep {
   readonly predicates: readonly XPathPredicate[];
 }
 
-/** `position`: from 1, or -1 for the last. Otherwise whether an attribute, a child or the node itself has a value. */
+/**
+ * `position`: the position of the node from 1, or -1 for the last one. Otherwise, whether an attribute, a child or the
+ * node itself has a value.
+ */
 export type XPathPredicate =
   | { readonly position: number }
   | {

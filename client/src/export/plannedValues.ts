@@ -8,7 +8,7 @@ import type {
 import { inCapitals, secretVariable } from "../core/sending/secrets.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
-/** What an engine puts into a slot each time it sends the request. */
+/** The value that an engine inserts into a slot each time it sends the request. */
 export type PlannedValue =
   | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" | "random" }>
   | GeneratedValue
@@ -35,7 +35,7 @@ export type PlannedValue =
 /** A text in parts: literal texts and values. */
 export type PlannedText = readonly (string | PlannedValue)[];
 
-/** Bytes are in Base64. */
+/** A text with values, or bytes in Base64. */
 export type PlannedContent = PlannedText | { readonly bytes: string };
 
 export interface PlannedStep {
@@ -158,7 +158,7 @@ function content(given: ExportedContent, before: readonly (PlannedValue | string
   return "bytes" in given ? given : filled(given, before);
 }
 
-/** The text with its values, or why an engine can't have one of them. */
+/** Returns the text with its values, or why an engine can't compute one of them. */
 function filled(text: ExportedText, before: readonly (PlannedValue | string)[]): PlannedText | string {
   const parts: (string | PlannedValue)[] = [];
   for (const part of text) {

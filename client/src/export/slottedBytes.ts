@@ -14,7 +14,7 @@ export function slottedBytes(
   return [...pieces, bytes.subarray(at)].filter((piece) => !(piece instanceof Uint8Array) || piece.length > 0);
 }
 
-/** Bytes as the text whose bytes they are; undefined if there is none in the charset. */
+/** Decodes bytes to the text that is encoded as exactly these bytes; undefined if there is none in the charset. */
 export function exactText(bytes: Uint8Array, charset = "utf-8"): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -18,7 +18,7 @@ import { type WsdlQuestions, wsdlDialogs } from "./wsdl/wsdlQuestions.ts";
 export interface Api {
   /** Resolves when the language server runs (true), or has failed to start (false). It never rejects. */
   readonly ready: Promise<boolean>;
-  /** Only in builds for tests: in a released one, any other extension could use it. */
+  /** Functions for tests. They exist only in builds for tests, because any other extension could use them. */
   readonly forTests?: TestApi;
 }
 
@@ -44,7 +44,7 @@ declare const SOAPHTTP_TESTS: boolean;
 
 let ending: () => Promise<void> = async () => {};
 
-/** VS Code waits a few seconds for it before a window is closed or reloaded. */
+/** Ends the extension. VS Code waits a few seconds for this before a window is closed or reloaded. */
 export function deactivate(): Promise<void> {
   return ending();
 }

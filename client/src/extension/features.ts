@@ -67,7 +67,7 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
   ];
 }
 
-/** Requests as they are sent, tested and exported. */
+/** Registers the features for sending, testing and exporting requests. */
 function sendingFeatures(
   { workspaceState, globalStorageUri }: vscode.ExtensionContext,
   host: Host,
@@ -110,7 +110,7 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
   ];
 }
 
-/** Requests as they are written, copied and found. */
+/** Registers the features for writing, copying and finding requests. */
 function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
   const { server, secrets, questions, log } = parts;
   return [

@@ -4,7 +4,7 @@ import { maxFields } from "../../../server/src/text/limits.ts";
 import { listTokens, valuesOfField } from "../transport/responseHead.ts";
 import type { Refusal } from "./responses.ts";
 
-/** The header section of a request, as far as a service needs it to read the rest. */
+/** The parts of a request's header section that a service needs to read the rest of the request. */
 export interface RequestHead {
   readonly method: string;
   /** Request target in origin-form, such as `/calc?x=1`, or `*`. */

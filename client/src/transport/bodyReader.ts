@@ -18,9 +18,9 @@ export type Ended =
 export type BodyReader = SpanReader | ChunkedReader;
 
 export interface BodyLimits {
-  /** Bytes of the body without its transfer coding. */
+  /** Maximum bytes of the body without its transfer coding. */
   readonly body: number;
-  /** Bytes of the header section, of each 1xx response, and of the trailers. */
+  /** Maximum bytes of the header section, of each 1xx response, and of the trailers. */
   readonly head: number;
   readonly fields: number;
 }
@@ -36,7 +36,7 @@ export function bodyReaderFor(
   limits: BodyLimits,
   problems: Set<FramingProblem>,
 ): BodyReader {
-  // `identity` is obsolete since RFC 7230.
+  // The coding `identity` is obsolete since RFC 7230, so it is ignored.
   const codings = listTokens(message.fields, "transfer-encoding").filter((coding) => coding !== "identity");
   const lengths = valuesOfField(message.fields, "content-length");
   if (codings.length > 0 && lengths.length > 0) problems.add("transfer-encoding-with-content-length");
@@ -83,7 +83,7 @@ export class SpanReader {
   readonly framing: Framing;
   /** Declared number of bytes, if known. */
   readonly expected: number | undefined;
-  /** Milliseconds without a byte that end the body, if nothing else can. */
+  /** Milliseconds without a byte after which the body ends, if nothing else can mark its end. */
   readonly quiet: number | undefined;
   /** Whether the end of the connection is the end of the body. */
   readonly endsWithConnection: boolean;

@@ -1,5 +1,5 @@
 import { joinedBytes } from "../../../server/src/text/bytes.ts";
-/** Bytes that grow at the end. Appending n bytes in any pieces costs O(n). */
+/** Bytes that grow at the end. Appending n bytes in any number of pieces costs O(n). */
 export class GrowingBytes {
   #room = new Uint8Array(0);
   #length = 0;

@@ -25,7 +25,7 @@ export interface ExchangeFacts {
   readonly authenticationProblem?: AuthenticationProblem | undefined;
   /** The differences between the sent message and the typed one. */
   readonly changes: readonly MessageChange[];
-  /** Facts that the transport can't know. Rules that need one of them are off. */
+  /** Facts that the transport can't know. Rules that need one of these facts are off. */
   readonly known: "all" | { readonly hidden: readonly HiddenFact[] };
 }
 
@@ -72,7 +72,7 @@ export interface TlsInfo {
   readonly version: string | undefined;
   readonly cipher: string | undefined;
   readonly certificate: CertificateFacts | undefined;
-  /** False: the certificate is invalid, and a setting for this host allows that. */
+  /** Whether the certificate is valid. If not, a setting for this host allows it. */
   readonly verified: boolean;
   /** Why the certificate is invalid: a code of OpenSSL or Node. */
   readonly verifyError: string | undefined;

@@ -22,7 +22,7 @@ export interface Response extends ExchangeFacts, ResponseMessage {
 }
 
 export interface Settled {
-  /** All bytes after the response. */
+  /** All bytes that were received after the response. */
   readonly surplus: Uint8Array;
   /** All received bytes, with `surplus`; undefined if the transport can't see them. */
   readonly received: Uint8Array | undefined;
@@ -67,7 +67,7 @@ interface Failures {
   };
   /** No service is listening. */
   readonly refused: {
-    /** All addresses that were tried: a name may have several. */
+    /** All addresses that were tried, because a name may have several. */
     readonly addresses: readonly RemoteAddress[];
   };
   readonly unreachable: {
@@ -82,7 +82,7 @@ interface Failures {
      * `invalid`: the environment's value (`detail`, without its login) isn't an http or https proxy.
      */
     readonly reason: "connect-refused" | "unreachable" | "invalid" | "script";
-    /** `host:port` of the proxy, if known. */
+    /** The proxy as `host:port`, if known. */
     readonly proxy?: string | undefined;
     readonly response?: ResponseMessage | undefined;
     readonly code?: string | undefined;
@@ -168,7 +168,7 @@ interface Failures {
     /** The first 1,024 received bytes, if the header section is incomplete. */
     readonly bytes?: Uint8Array;
   };
-  /** `partial` contains the first `limit` bytes. */
+  /** The message is too large. `partial` contains its first `limit` bytes. */
   readonly "too-large": {
     readonly limit: number;
     /** Which form of the body is too large. */
@@ -206,7 +206,7 @@ export type TlsReason =
   /** A key or signature of the service is below this machine's security level. */
   | "weak"
   | "legacy-renegotiation"
-  /** The service requires a client certificate, or refused the one that was sent. */
+  /** The service requires a client certificate, or refused the sent one. */
   | "client-certificate"
   /** The response to the handshake isn't TLS, but for example plain HTTP. */
   | "not-tls"

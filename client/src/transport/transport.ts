@@ -6,11 +6,11 @@ export interface Transport {
   readonly capabilities: Capabilities;
   /** The origin of the page that sends, which a service must allow (CORS), if the host knows it. */
   readonly origin?: string | undefined;
-  /** Never rejects because of the network, the service or the message: see `SendResult`. */
+  /** Sends a request. Never rejects because of the network, the service or the message: see `SendResult`. */
   send(request: TransportRequest, options: SendOptions): Promise<SendResult>;
 }
 
-/** What a transport can do. Contract tests and views check this, never the host. */
+/** The capabilities of a transport. Contract tests and views check these, never the host. */
 export interface Capabilities {
   /**
    * Whether the transport knows the bytes on the connection, and the order, framing, trailers, 1xx and surplus of a
@@ -19,7 +19,7 @@ export interface Capabilities {
   readonly seesWire: boolean;
   /** Whether GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
-  /** Where plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
+  /** The hosts to which plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";
   /** Whether `sameOrigin` works, and a redirect that isn't followed shows its status and Location. */
   readonly seesRedirects: boolean;

@@ -23,7 +23,7 @@ interface FoundBeside {
  */
 interface Block {
   readonly at: number;
-  readonly found: readonly FoundBeside[];
+  readonly results: readonly FoundBeside[];
 }
 
 /** Input of a worker thread: the arguments of the command, and the path of this program. */
@@ -32,7 +32,7 @@ interface Beginning {
   readonly program: string;
 }
 
-/** Files that a thread checks before it is given others. */
+/** Number of files in a block, which a thread checks before it gets the next one. */
 const blockSize = 50;
 
 /**
@@ -88,7 +88,7 @@ export class CheckedBeside {
   }
 
   /** Resolves with the findings in a file, or undefined if the main thread must check this file and all later ones. */
-  async found(index: number): Promise<readonly CheckedFile[] | string | undefined> {
+  async result(index: number): Promise<readonly CheckedFile[] | string | undefined> {
     const at = index - (index % blockSize);
     this.#blocks.delete(at - blockSize);
     while (!this.#blocks.has(at)) {
@@ -97,7 +97,7 @@ export class CheckedBeside {
         this.#arrived = resolve;
       });
     }
-    const result = this.#blocks.get(at)?.found[index - at];
+    const result = this.#blocks.get(at)?.results[index - at];
     if (!result) return undefined;
     for (const complaint of result.complaints) this.#console.complain(complaint);
     if (typeof result.checked === "string") return result.checked;
@@ -143,7 +143,7 @@ export async function serve(): Promise<void> {
         if (!result) break;
         results.push(result);
       }
-      parentPort?.postMessage({ at, found: results } satisfies Block);
+      parentPort?.postMessage({ at, results } satisfies Block);
     });
     return 0;
   }

@@ -18,13 +18,13 @@ import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and its findings. */
 export interface CheckedFile {
-  /** As the user wrote it. */
+  /** Name of the file, as the user wrote it. */
   readonly name: string;
   readonly document: TextLines;
   readonly findings: readonly PlacedFinding[];
 }
 
-/** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+/** A range in a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface FilePlace {
   readonly line: number;
   readonly column: number;
@@ -113,7 +113,7 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
   return { ...moved(finding), related: related.map(moved) };
 }
 
-/** A text with its lines. */
+/** The functions of a document that find its lines. */
 export type TextLines = Pick<TextDocument, "getText" | "lineCount" | "offsetAt" | "positionAt">;
 
 /**
@@ -129,7 +129,7 @@ export function documentOf(text: string): TextLines {
       return whole().lineCount;
     },
     positionAt: (offset) => (offset < linesReadFirst - 1 ? beginning() : whole()).positionAt(offset),
-    // Where the beginning ends, its last line may be cut off.
+    // The last line of the beginning may be cut off, so places in it are found in the whole text.
     offsetAt: (place) => (place.line + 2 < beginning().lineCount ? beginning() : whole()).offsetAt(place),
   };
 }

@@ -63,7 +63,7 @@ async function check(options: CheckOptions, args: readonly string[], whole: Cons
   const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
   for (const [index, name] of names.entries()) {
-    const besideResult = await beside?.found(index);
+    const besideResult = await beside?.result(index);
     if (beside && besideResult === undefined) {
       await beside.end();
       beside = undefined;

@@ -15,7 +15,7 @@ export interface SarifTool {
 
 /** A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS). */
 export function sarifFormat(tool: SarifTool): Format {
-  // In the order of their first findings: a result refers to its rule by index.
+  // The rules are in the order of their first findings, because a result refers to its rule by index.
   const rules: string[] = [];
   const element = jsonElements();
   return {

@@ -11,7 +11,7 @@ import { writeNamed } from "../namedFiles.ts";
 import type { ChosenRequests } from "../send/chosen.ts";
 import type { ExportOptions } from "./usage.ts";
 
-/** Writes a program that sends one request. Resolves with the exit code, or with why nothing is written. */
+/** Writes a program that sends one request. Resolves with the exit code, or with why no program is written. */
 export async function exportProgram(
   language: Language,
   { requests: [chosen, ...others], problems }: ChosenRequests,

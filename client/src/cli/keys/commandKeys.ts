@@ -31,8 +31,8 @@ interface KeyOptions {
 }
 
 /**
- * Reads the keys before anything is sent. Resolves with why one of them can't be used, if it can't. Doesn't ask for a passphrase
- * if one of the operands is standard input, where it would be typed.
+ * Reads the keys before anything is sent. Resolves with the reason if one of them can't be used. Doesn't ask for a
+ * passphrase if one of the operands is standard input, where it would be typed.
  */
 export async function readCommandKeys(
   { keys: files, operands, replay }: KeyOptions,
@@ -83,7 +83,7 @@ async function readOne(name: string, file: string, console: AskingConsole): Prom
   const ofStore = whyStore(name, file);
   if (ofStore !== undefined) return ofStore;
   const whole = readBytes(file, console.cwd);
-  // A file's name may contain a "#", too.
+  // The "#" may also be a part of the file's name.
   const { file: path, alias } = typeof whole === "string" ? typedKeyFile(file) : { file, alias: undefined };
   const bytes = typeof whole === "string" ? readBytes(path, console.cwd) : whole;
   if (typeof bytes === "string") return `The file of the key ${name} can't be read. ${bytes}`;

@@ -54,7 +54,7 @@ export function localLanguage(reading: Reading): AgentLanguage {
         return { kind: "environment", available, files: [] };
       }
       const analysis = await analysisOf(params, resolver, reading);
-      const secret = (one: string) => (Object.hasOwn(secrets, one) ? secrets[one] : undefined);
+      const secret = (key: string) => (Object.hasOwn(secrets, key) ? secrets[key] : undefined);
       return { ...outgoingOfAgentText(analysis, name, { ...sendingNow(), secret }), files: [] };
     },
     response: async (params) => readAgentResponse(params, resolverOf(params, reading).contracts, { rules: {} }),

@@ -25,7 +25,7 @@ export interface Asking {
   readonly signal: AbortSignal;
   readonly progress: AgentHost["progress"];
   readonly roots: Roots;
-  /** Undefined if the client can't ask its user. */
+  /** Asks the user whether to continue; undefined if the client can't ask its user. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 

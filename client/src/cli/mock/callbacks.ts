@@ -21,7 +21,10 @@ export class Callbacks {
   readonly #sending = new Set<Promise<void>>();
   readonly #afterwards: Afterwards;
 
-  /** @param hosts the hosts that a received request may choose, besides this machine; `told`: gets a line about what was sent */
+  /**
+   * @param hosts the hosts that a received request may choose, besides this machine. `told`: called with a line about
+   * each sent message
+   */
   constructor(
     door: Pick<Door, "connect" | "tls">,
     service: Pick<MockService, "redact">,
@@ -54,7 +57,7 @@ export class Callbacks {
     this.#sending.add(sending);
   }
 
-  /** Responses that are being sent have a second to end. */
+  /** Stops sending. Responses that are being sent have a second to end. */
   async close(): Promise<void> {
     this.#afterwards.close();
     const timer = setTimeout(() => this.#stop.abort(), timeToEnd);

@@ -89,7 +89,7 @@ interface Opened {
   readonly written: () => Promise<void>;
 }
 
-/** Reads what is served, and listens. Resolves with sentences about what is wrong, if something is. */
+/** Reads the files and WSDLs, and listens. Resolves with error messages if something is wrong. */
 async function open(
   command: MockOptions,
   sources: MockSources,
@@ -174,7 +174,7 @@ function upstreamOf(
   };
 }
 
-/** Writes a request that was read completely, and counts what is wrong in it. */
+/** Writes a request that was read completely, and counts its errors. */
 function capture(
   { request, isWhole }: ServedExchange,
   service: MockService,

@@ -1,6 +1,6 @@
 import { systemErrorText } from "../systemError.ts";
 
-/** Where a program listens; port 0: a free one. */
+/** Host and port where a program listens; port 0: a free one. */
 export interface ListeningPlace {
   readonly host: string;
   readonly port: number;

@@ -45,7 +45,9 @@ export class SideMocks implements NamedMocks {
   /** The started services by the absolute path of their file; a sentence if a file can't be served. */
   readonly #started = new Map<string, Promise<Started | string>>();
 
-  /** @param reading is called before a file is read, and returns what is called for everything that is read for it */
+  /**
+   * @param reading called before a file is read; returns a function that is called for each file that is read for it
+   */
   constructor(
     options: MockRunOptions,
     outside: Outside,

@@ -21,9 +21,9 @@ import type { MockOptions } from "./usage.ts";
 
 interface SourceOptions
   extends Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate" | "seed"> {
-  /** Is called before a file is read. */
+  /** Called with the URI of each file before it is read. */
   readonly reads?: (uri: string) => void;
-  /** Whether the environments that are chosen may be unknown. */
+  /** Whether the chosen environments may be undefined. */
   readonly lacksEnvironments?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class MockSources {
   readonly #keys: CommandKeys;
   readonly #files = new Map<string, OpenFile>();
   readonly #contracts = new Map<string, OpenContract>();
-  /** The files that couldn't be read, which aren't read again before they change. */
+  /** Files that couldn't be read. They aren't read again before they change. */
   readonly #unreadable = new Map<string, WatchedFiles>();
   #served: readonly Contract[] = [];
   #service: MockService | undefined;
@@ -62,7 +62,7 @@ export class MockSources {
     this.#console = console;
   }
 
-  /** Reads everything. Resolves with the service, or with sentences about what is wrong. */
+  /** Reads all files and WSDLs. Resolves with the service, or with error messages. */
   async open(): Promise<MockService | readonly string[]> {
     const { names, problems } = this.#names();
     const wrong = [...problems, ...(await this.#readContracts()), ...(await this.#readFiles(names))];
@@ -76,7 +76,7 @@ export class MockSources {
     return errors.length > 0 ? errors : service;
   }
 
-  /** Reads again what has changed. Resolves with sentences about what is wrong in it. */
+  /** Reads the changed files and WSDLs again. Resolves with error messages about them. */
   async reload(): Promise<readonly string[]> {
     if (!this.#service) return [];
     const { names } = this.#names();
@@ -113,9 +113,9 @@ export class MockSources {
     const uri = pathToFileURL(resolve(cwd, name)).href;
     const watched = new WatchedFiles();
     watched.add(uri);
-    const reads = (one: string) => {
-      watched.add(one);
-      readsOfRun?.(one);
+    const reads = (readUri: string) => {
+      watched.add(readUri);
+      readsOfRun?.(readUri);
     };
     const version = String(++this.#edition);
     const host = { allowOutside, keys: this.#keys.keys, reads, version, lacksEnvironments };

@@ -100,7 +100,7 @@ export function chosenOperations(
   return { rows: operations.length === 0 ? rows : rows.filter(({ row }) => operations.includes(row.operation)) };
 }
 
-/** Writes texts as they are made. */
+/** Writes texts one by one, as they are generated. */
 async function write(texts: Iterable<string>, { out }: NewOptions, console: Console): Promise<number | string> {
   for (const text of out === undefined ? texts : []) {
     console.out(text);

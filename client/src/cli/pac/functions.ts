@@ -61,7 +61,7 @@ export function standardFunctions(
       const parts = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
       return isWithin(from, seconds(parts.slice(0, half)), to);
     },
-    // Scripts may report something with it.
+    // Scripts may call it to report something.
     alert: () => undefined,
   };
 }

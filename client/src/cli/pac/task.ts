@@ -24,5 +24,5 @@ export type PacOutcome =
   /** `message`: a sentence. */
   | { readonly kind: "error"; readonly message: string };
 
-/** `running`: from now on, the script takes the time. */
+/** `running`: from this message on, the script's time is limited. */
 export type PacMessage = PacOutcome | { readonly kind: "running" };

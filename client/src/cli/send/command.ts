@@ -135,7 +135,7 @@ async function printValues(
   return worst;
 }
 
-/** How the values of a request are computed, as text; or why that isn't known. */
+/** Resolves with a text about how the values of a request are computed, or with why that is unknown. */
 async function explained(
   chosen: ChosenRequest,
   { seed }: SendCommand,
@@ -155,7 +155,7 @@ async function explained(
   }
 }
 
-/** Reports the operands that can't be used. Resolves with why nothing can be read, if it can't. */
+/** Reports the operands that can't be used. Resolves with the reason if nothing can be read. */
 async function chooseRequests(
   command: SendCommand,
   console: Console,
@@ -170,7 +170,10 @@ async function chooseRequests(
   return { requests, areAll: problems.length === 0, isPart };
 }
 
-/** Reports what can't be sent. Resolves with the exit code if something can't, or with why nothing can be read. */
+/**
+ * Reports the requests that can't be sent. Resolves with the exit code if there are any, or with why nothing can be
+ * read.
+ */
 async function plan(
   command: SendCommand,
   console: Console,
@@ -254,7 +257,7 @@ function writeInBlocks(pieces: Iterable<string>, console: Console): void {
 
 const blockLength = 64 * 1024;
 
-/** Writes the received bytes, and the reason why they are not a complete response to standard error. */
+/** Writes the received bytes, and writes the reason why they are not a complete response to standard error. */
 function writeRaw({ sent, result, settled }: Exchanged, console: Console): void {
   console.out(settled?.received ?? result.wire?.received ?? new Uint8Array(0));
   if (result.kind === "response") return;

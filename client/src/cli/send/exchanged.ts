@@ -126,7 +126,7 @@ async function verify({ analysis }: PreparedRequest, response: Readable): Promis
   return verifyResponse(response, hostCertificates(analysis.resolver.keys), new Date());
 }
 
-/** An exchange with what is decrypted in its response. */
+/** Returns an exchange whose response has its encrypted parts decrypted. */
 export async function readExchange(
   sent: PreparedRequest,
   received: ReceivedResponse,
@@ -200,7 +200,7 @@ function isPage({ sent }: Exchanged, { fields }: Pick<ResponseMessage, "fields">
   return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type) && sent.understood.soapVersion !== undefined;
 }
 
-/** The exit code for what is wrong in a response, with `--strict`. */
+/** Returns the exit code for errors in a response, with `--strict`. */
 export function strictCodeOf({ shown }: Exchanged): number {
   return shown?.findings.some(({ severity }) => exceeds(severity, "information")) ? exitCode.bad : exitCode.good;
 }

@@ -63,7 +63,7 @@ export interface OpenFile {
 }
 
 export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutside"> {
-  /** Is called before a file is read. Returns what is called for everything that is read for it. */
+  /** Called before a file is read. Returns a function that is called for each file that is read for it. */
   readonly reading?: ((name: string) => (uri: string) => void) | undefined;
   readonly outside: Outside;
   /** The contracts of the files; undefined: no WSDL is read. */
@@ -80,7 +80,7 @@ export class OpenFiles {
   /** Opened files by absolute path; a sentence if a file can't be read. */
   readonly #files = new Map<string, Promise<OpenFile | string>>();
   readonly #all = new Map<string, Promise<readonly OpenFile[] | string>>();
-  /** Contracts are completed for one file at a time. */
+  /** The last completion of contracts: they are completed for one file at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ReadingOptions, console: Console) {

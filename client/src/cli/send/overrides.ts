@@ -19,7 +19,7 @@ export const overrideOptions = {
   },
 } as const satisfies OptionTable;
 
-/** What `--endpoint` and `--header` change. */
+/** The changes of `--endpoint` and `--header`. */
 export interface Overrides {
   readonly endpoint: URL | undefined;
   readonly headers: readonly Header[];
@@ -47,7 +47,7 @@ function readEndpoint(given: Arguments): URL | undefined {
   return undefined;
 }
 
-/** The request as it is sent with the options, what they changed, and the secrets in it. */
+/** Returns the request with the options applied, the changes that they made, and the secrets in it. */
 export function overridden(
   request: TransportRequest,
   { endpoint, headers }: Overrides,
@@ -90,7 +90,10 @@ function withHeader(request: TransportRequest, header: Header): TransportRequest
   return { ...request, head: head.map((one) => `${one}\r\n`).join(""), fields };
 }
 
-/** The first of the items that match is replaced, the others are removed; without any, the new one is the last. */
+/**
+ * Replaces the first item that matches, and removes the others that match. Without any, the new item is added at the
+ * end.
+ */
 function replacedFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean, by: Item): readonly Item[] {
   const first = items.findIndex(matches);
   if (first < 0) return [...items, by];

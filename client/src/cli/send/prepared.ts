@@ -36,7 +36,7 @@ export interface PreparedRequest extends ChosenRequest {
   readonly redirects: SendOptions["redirects"];
   /** Client certificate of the key that `# @tls` names. */
   readonly certificate: ClientCertificate | undefined;
-  /** The differences between the file and what is sent, without the changes of the transport. */
+  /** The differences between the file and the sent message, without the changes of the transport. */
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
   readonly redact: (text: string) => string;
@@ -111,7 +111,7 @@ export async function prepare(
   }
   const message = made;
   const values = [...message.secrets.keys()];
-  // Without secrets and signatures, the body of a replay has another length.
+  // A replay has no secrets and signatures, so its body has another length.
   const isLengthKnown = command.replay === undefined;
   const errorsOf = () => message.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
   const { changes } = message.outgoing;
@@ -156,9 +156,9 @@ export async function prepare(
 
 /** The request with the cookies that it asks for (`# @cookies`). */
 export function withCookies(prepared: PreparedRequest, jar: CookieJar): PreparedRequest {
-  const { changes: own, secrets: known, outgoing: typed } = prepared;
+  const { changes: own, secrets: ownSecrets, outgoing: typed } = prepared;
   const { cookies } = sendingDirectives(prepared.request);
-  const message = { ...typed, changes: own, secrets: known, cookies: cookies === true };
+  const message = { ...typed, changes: own, secrets: ownSecrets, cookies: cookies === true };
   const { changes, secrets, ...outgoing } = jar.appliedTo(message, Date.now());
   return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
 }

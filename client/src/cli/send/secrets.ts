@@ -29,7 +29,7 @@ export class CommandSecrets {
    * redacted.
    */
   readonly #typed = new Map<string, string>();
-  /** Requests side by side ask for a secret once. */
+  /** The secrets that are being requested, so that requests that are sent side by side ask for each of them once. */
   readonly #pending = new Map<string, Promise<string | undefined>>();
   #asking: Promise<string | undefined> = Promise.resolve(undefined);
 
@@ -95,7 +95,9 @@ export class CommandSecrets {
     return undefined;
   }
 
-  /** One after the other: requests side by side would ask in the same line. */
+  /**
+   * Waits for the previous question, because questions of requests that are sent side by side would use the same line.
+   */
   #typing(type: () => Promise<string | undefined>): Promise<string | undefined> {
     this.#asking = this.#asking.then(type);
     return this.#asking;

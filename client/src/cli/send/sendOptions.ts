@@ -40,7 +40,7 @@ export function commandTokens(
   return new Tokens({ transport, shell: "cli", tls, signal, now: Date.now });
 }
 
-/** How the transport sends a request. */
+/** Returns the options for sending a request with the transport. */
 export function sendOptions(
   { outgoing, timeout, redirects, certificate }: PreparedRequest,
   { insecureHosts, allowUnencrypted, maxHeadBytes }: SendingOptions,

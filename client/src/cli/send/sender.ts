@@ -80,7 +80,7 @@ export class Sender {
   /** The files of the chosen requests. The others are imported. */
   readonly #files: ReadonlySet<Analysis>;
   readonly #needed: Set<Segment>;
-  /** The responses of each file that its requests may use. */
+  /** The last responses of each file, which its requests may use. */
   readonly #last = new Map<Analysis, LastExchanges>();
   /** The needed requests that were sent; undefined: with success. */
   readonly #outcomes = new Map<Segment, Failed | undefined>();
@@ -251,14 +251,14 @@ export class Sender {
     const place = sendingPlace(chosen, this.#console, this.#turns.next(segmentOf(chosen), row?.number));
     const listener = await this.#listenerOf(chosen);
     const listening = typeof listener === "object" ? listener : undefined;
-    const givenNow = (one: ChosenRequest) => {
-      const { values, reference } = givenTo(one, last, row?.values);
+    const givenNow = (request: ChosenRequest) => {
+      const { values, reference } = givenTo(request, last, row?.values);
       return { values: new Map([...values, ...(listening?.values(receivings(chosen)) ?? [])]), reference };
     };
     const given = { ...givenNow(chosen), place };
     const command = this.#files.has(chosen.analysis) ? this.#command : { ...this.#command, ...noOverrides };
-    const prepareNow = (one: ChosenRequest, given: Parameters<typeof prepare>[3]) =>
-      prepare(one, command, this.#secrets, given);
+    const prepareNow = (request: ChosenRequest, given: Parameters<typeof prepare>[3]) =>
+      prepare(request, command, this.#secrets, given);
     const { line } = chosen;
     const prepared =
       typeof listener === "string"
@@ -272,15 +272,15 @@ export class Sender {
     const at = new Date();
     const options = sendOptions(request, this.#command, this.#credentials, signal);
     const { receive } = sendingDirectives(chosen.request);
-    for (const one of receive ? [] : chosen.callbacks()) {
-      const { receive: receiving } = sendingDirectives(one.request);
-      if (receiving) listening?.expect(one.line, receiving, () => prepareNow(one, givenNow(one)));
+    for (const callback of receive ? [] : chosen.callbacks()) {
+      const { receive: receiving } = sendingDirectives(callback.request);
+      if (receiving) listening?.expect(callback.line, receiving, () => prepareNow(callback, givenNow(callback)));
     }
     const result =
       receive && listening
         ? await listening.receive(line, receive, request, signal)
         : await this.#transport.send(request.outgoing, options);
-    // What `# @receive` waits for comes from a client, which must not set cookies for services.
+    // The request of `# @receive` comes from a client, which must not set cookies for services.
     if (!receive) this.#cookies.keep(result, Date.now());
     last.addSecrets(request.sentSecrets);
     warnOfTls(request, result, this.#console);

@@ -70,7 +70,7 @@ function refusedLines(result: Response): readonly string[] {
   return why === undefined ? [] : [why];
 }
 
-/** The encrypted parts and the signatures of the response, and what is wrong with them. */
+/** Returns lines about the encrypted parts and the signatures of the response, and their errors. */
 function signatureLines(verification: Verification, paint: TextOptions["paint"]): readonly string[] {
   const { signatures, findings, encrypted = [] } = verification;
   const isGood =
@@ -101,7 +101,7 @@ function attemptText({ method, url }: Pick<SendResult, "method" | "url">): strin
   return `${method} ${url}`;
 }
 
-/** Why a redirect was not followed. */
+/** Returns lines about why a redirect was not followed. */
 export function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);

@@ -7,7 +7,7 @@ import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./openFiles.ts";
 import type { Unsent } from "./prepared.ts";
 
-/** Why a request is not sent, with its findings, for standard error. */
+/** Returns a text for standard error about why a request is not sent, with its findings. */
 export function errorText({ file, line, analysis, block }: ChosenRequest, unsent: Unsent, console: Console): string {
   const options = textOptions(console, console.isErrorTerminal);
   const findings = unsent.findings.map(redactFinding(unsent.secrets));

@@ -32,7 +32,7 @@ export const sendFormats = {
 } as const;
 const follows = ["never", "same-origin", "always"] as const;
 
-/** How requests are sent, which `send` and `test` have in common: see `sendingOptions`. */
+/** The options for sending requests that `send` and `test` have in common: see `sendingOptions`. */
 export interface SendingOptions extends OutsideOptions, Overrides {
   readonly asWritten: boolean;
   readonly yes: boolean;

@@ -45,7 +45,10 @@ export class Baseline {
     return new Baseline(tests);
   }
 
-  /** How a test differs from the baseline; undefined if it has no such test, or if the difference is small. */
+  /**
+   * Returns how a test differs from the baseline; undefined if the baseline lacks the test, or if the difference is
+   * small.
+   */
   changeOf(test: TestReport): BaselineChange | undefined {
     const before = this.#tests.get(keyOf(test));
     if (!before || test.outcome === "skipped") return undefined;

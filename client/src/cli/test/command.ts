@@ -78,7 +78,7 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   return code;
 }
 
-/** What all runs have in common. */
+/** The objects that all runs of a command share. */
 interface RunParts extends Pick<SuiteParts, "wire" | "baseline" | "secrets">, Pick<ReadingOptions, "keys" | "outside"> {
   readonly door: Door;
   readonly watch: Watch | undefined;

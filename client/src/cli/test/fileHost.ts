@@ -54,7 +54,7 @@ export interface OpenRun {
   readonly host: FileHost;
 }
 
-/** The use of an imported file that isn't shared: its values, and what is in front of its recordings. */
+/** The use of an imported file that isn't shared: its values, and the first parts of its recordings' names. */
 export interface OneUse {
   readonly given: ReadonlyMap<string, GivenValue>;
   readonly use: readonly string[];
@@ -66,11 +66,11 @@ interface FileHostParts {
   readonly console: Console;
   readonly asked: CommandSecrets;
   readonly wire: ExchangeOnWire;
-  /** Runs an imported file; for all files, or for one use. */
+  /** Starts the run of an imported file: one for all files that import it, or one for a single use. */
   readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
   /** Whether other files import it, whose reports name its places. */
   readonly isImported: boolean;
-  /** Is called with the path of each file that was written. */
+  /** Called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
   /** Prefix of the names of its recordings, if the file was imported for one use or is run for a row. */
   readonly use: readonly string[];
@@ -305,7 +305,7 @@ export class FileHost implements RunHost<Shown> {
     };
   }
 
-  /** With `--save-expected`, writes the body that was expected to its file. */
+  /** Writes the body to the expectation's file, with `--save-expected`. */
   async #saved(result: ExpectationResult, { file }: ChosenRequest, body: Uint8Array): Promise<ExpectationResult> {
     const { expectedFile, held, text } = result;
     if (held || expectedFile === undefined || !this.#parts.command.saveExpected || !/^body[ \t]*=/.test(text))

@@ -31,7 +31,7 @@ export class LastRun {
     return this.#before !== undefined;
   }
 
-  /** Whether a test did not pass. */
+  /** Whether a test did not pass in the last run. */
   hasFailed(file: string, name: string): boolean {
     return this.#before?.has(this.#keyOf(file, name)) ?? false;
   }
@@ -87,7 +87,9 @@ function fileFor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** XDG Base Directory Specification: a relative path is ignored. */
+/**
+ * Returns the user's cache folder. A relative path in the environment is ignored (XDG Base Directory Specification).
+ */
 function cacheFolder(env: NodeJS.ProcessEnv): string {
   const chosen = env["XDG_CACHE_HOME"] || env["LOCALAPPDATA"];
   if (chosen && isAbsolute(chosen)) return chosen;

@@ -60,7 +60,7 @@ export class Outputs {
     this.#write((reporter) => reporter.file(name, tests));
   }
 
-  /** Writes the ends and the files. Resolves with a sentence about a file that can't be written. */
+  /** Writes the ends of all reports, and the files. Resolves with a sentence about a file that can't be written. */
   async end(counts: Counts): Promise<string | undefined> {
     this.#write((reporter) => reporter.end(counts));
     const written = this.#reports.map(({ file, pieces }) =>

@@ -41,7 +41,7 @@ export function recordingWire(
 
 type Recorded = Exclude<Received, { readonly kind: "cancelled" }>;
 
-/** The content of the files, by the endings of their names. */
+/** Returns the contents of the recorded files, by the endings of their names. */
 function recordedFiles(
   sent: PreparedRequest,
   received: Recorded,
@@ -202,7 +202,7 @@ function responseWithoutSecrets(response: ReceivedResponse, { secrets, outgoing 
   return { ...response, head, bytes: Buffer.concat([before, head, all.subarray(start + response.head.length)]) };
 }
 
-/** Only the value of a cookie is a secret, not its name and attributes. */
+/** Redacts a header section. Only the value of a cookie is a secret, not its name and attributes. */
 function headWithoutSecrets(head: string, text: (text: string) => string): string {
   return head.replace(
     /^([^:\r\n]*)(:[ \t]*)?((?:[^\r\n]|\r?\n[ \t])*)/gm,
@@ -214,7 +214,10 @@ function headWithoutSecrets(head: string, text: (text: string) => string): strin
   );
 }
 
-/** The bytes with a changed text; undefined if it doesn't change. Secrets are found in UTF-8, ISO-8859-1 and UTF-16. */
+/**
+ * Returns the bytes with a changed text; undefined if it doesn't change. Secrets are found in UTF-8, ISO-8859-1 and
+ * UTF-16.
+ */
 function withText(bytes: Uint8Array, change: (text: string) => string): Uint8Array | undefined {
   const text = latin1(bytes);
   const changed = change(text);

@@ -53,7 +53,7 @@ function testCase(test: TestReport): string {
   if (outcome === "skipped") return element("testcase", attributes, element("skipped", { message: why ?? "" }, ""));
   const kind = outcome === "failed" ? "failure" : "error";
   const lines = failureLines(test);
-  // Lists of failures show only this: the title, an expectation, and what was found instead.
+  // Lists of failures show only this text: the title, an expectation, and the actual value.
   const message = lines
     .slice(0, (title === undefined ? 0 : 1) + (why === undefined ? 2 : 1))
     .map((line) => line.trim())
@@ -119,7 +119,7 @@ export const reporters = {
   html: { help: "one page with counts, durations and the exchange of each failure", create: htmlReporter },
 } as const satisfies Readonly<Record<string, ReporterRow>>;
 
-/** One page for people, written when all tests have run. */
+/** Returns the reporter of one page for people, which is written when all tests have run. */
 function htmlReporter(): Reporter {
   const files: TestedFile[] = [];
   return {

@@ -11,7 +11,7 @@ import type { Shown } from "./fileHost.ts";
 /** Maximum texts that are kept without secrets. */
 const mostSeen = 1000;
 
-/** The tests of a file for reports, with lines instead of offsets, and without secrets. */
+/** Returns the tests of a file for reports, with lines instead of offsets, and without secrets. */
 export function reportsOf(
   results: readonly TestResult<Shown>[],
   requests: readonly ChosenRequest[],

@@ -18,9 +18,9 @@ export interface SideParts {
   readonly wire: ExchangeOnWire;
   readonly secrets: CommandSecrets;
   readonly reading: Omit<ReadingOptions, "rules" | "allowOutside">;
-  /** Is called with the path of each file that was written. */
+  /** Called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
-  /** Aborts all requests but the ones that `# @after` names. */
+  /** A signal that aborts all requests except the ones of `# @after`. */
   readonly signal: AbortSignal;
 }
 
@@ -92,11 +92,11 @@ export class Side {
   }
 
   /** The run of an imported file: one for all files that import it, or one for a use. */
-  #runImported(file: OpenFile, one: OneUse | undefined): OpenRun {
-    const before = one ? undefined : this.#imported.get(file);
+  #runImported(file: OpenFile, ownUse: OneUse | undefined): OpenRun {
+    const before = ownUse ? undefined : this.#imported.get(file);
     if (before) return before;
     const { command, console, signal } = this.#parts;
-    const { given, use } = one ?? { given: undefined, use: ["import"] };
+    const { given, use } = ownUse ?? { given: undefined, use: ["import"] };
     const host = this.#hostOf(file, { ...command, ...noOverrides }, use, true);
     const onResult = (result: TestResult<Shown>) => {
       // Files that need any other request report its failure themselves.
@@ -111,7 +111,7 @@ export class Side {
       { selected: new Set<number>(), signal, onResult },
       { given },
     );
-    if (!one) this.#imported.set(file, { run, host });
+    if (!ownUse) this.#imported.set(file, { run, host });
     return { run, host };
   }
 }

@@ -40,7 +40,7 @@ export class Suite {
   readonly #outside: SideParts["reading"]["outside"];
   /** One side, or the two sides of a comparison. */
   readonly #sides: readonly Side[];
-  /** Files are opened one after the other: both sides read their contracts together. */
+  /** The last opened file: files are opened one after the other, so that both sides read their contracts together. */
   #opening: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
   /** Why the run was stopped: `--bail` or a signal. */
@@ -80,7 +80,7 @@ export class Suite {
     const work = async () => {
       for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
         finished.set(name, await this.#runFile(name));
-        // In the order of the files, whichever is finished first.
+        // Results are reported in the order of the files, whichever is finished first.
         for (let next = names[reported]; next !== undefined && finished.has(next); next = names[reported]) {
           this.#reportFile(next, finished.get(next) ?? []);
           finished.set(next, []);
@@ -285,7 +285,7 @@ function comparedHost(compared: NonNullable<TestCommand["compared"]>): ComparedH
   };
 }
 
-/** All requests are compared, with an expectation or without. */
+/** Returns the requests to run. A comparison runs all requests, with or without expectations. */
 function requestsOf({ analysis }: OpenFile, { compared, replay }: TestCommand): readonly RunRequest[] {
   const all = runRequests(analysis);
   const requests =

@@ -71,7 +71,7 @@ function testText(test: TestReport, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** `3 passed, 1 failed in 2 files, 1.2 s; 1 newly failing` */
+/** Returns a summary: `3 passed, 1 failed in 2 files, 1.2 s; 1 newly failing`. */
 export function countsText({ files, duration, changes, ...counts }: Counts): string {
   const words: readonly (readonly [TestOutcome, string])[] = [
     ["passed", "passed"],

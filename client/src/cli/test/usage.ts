@@ -18,7 +18,7 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly tags: readonly string[];
   readonly jobs: number;
   readonly bail: boolean;
-  /** Whether it is a part of another run, whose other results stay known. */
+  /** Whether this run is a part of another run, so that results of tests that it doesn't run are kept. */
   readonly isPart: boolean;
   /** Runs only the tests that failed in the last run. */
   readonly failed: boolean;

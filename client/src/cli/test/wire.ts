@@ -14,8 +14,8 @@ export interface WireExchange {
 }
 
 /**
- * Exchanges a request for a response, and keeps its cookies. `key`: the file, the request and the number of the exchange.
- * Never rejects.
+ * Exchanges a request for a response, and keeps its cookies. `key`: the names of the file and the request, and the
+ * number of the exchange. Never rejects.
  */
 export type ExchangeOnWire = (
   request: PreparedRequest,

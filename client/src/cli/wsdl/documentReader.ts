@@ -12,7 +12,7 @@ import type { Console } from "../console.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
-/** How documents are read for a client other than the user of a terminal. */
+/** The rules for reading documents for a client other than the user of a terminal. */
 export interface ReadingRules {
   /** The folders whose files may be read. */
   readonly folders: readonly string[];
@@ -23,7 +23,7 @@ export interface ReadingRules {
   readonly signal: AbortSignal;
 }
 
-/** How addresses are reached: certificates, credentials, a proxy. */
+/** The certificates, credentials and proxy for reading documents at addresses. */
 export interface Door {
   readonly connect: Connect;
   /** Headers for addresses on a server that the user names. Other servers get no credentials. */
@@ -88,7 +88,10 @@ export class DocumentReader {
     return allowed.length > 0;
   }
 
-  /** A file is read immediately, so that a chain of files that refer to each other needs only one round. */
+  /**
+   * Returns a document. A file is read immediately, so that a chain of files that refer to each other needs only one
+   * round.
+   */
   get(uri: string): ContractFile {
     if (!this.#files.has(uri)) {
       const isLocal = uri.startsWith("file:");

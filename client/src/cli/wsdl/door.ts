@@ -1,4 +1,4 @@
-/** How the addresses of WSDLs and schemas are reached: certificates, credentials, a proxy. */
+/** Certificates, credentials and a proxy for reading WSDLs and schemas at addresses. */
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -27,7 +27,7 @@ const longestWord = 30_000;
 
 /**
  * The curl command that sends the same bytes: the same headers in the same order and case. curl sends header lines and
- * request targets as they are given (its manual page, --header, --request-target).
+ * request targets unchanged (its manual page, --header, --request-target).
  */
 export function toCurl(message: CurlParts): CurlCommand {
   const { requestLine, emptyLine } = message;
@@ -143,7 +143,7 @@ function headerWord(lines: readonly string[]): string {
   return quoted(line.replace(/^([^:]*):$/, "$1;"));
 }
 
-/** `before`: the command that writes the body to curl's standard input. */
+/** Returns curl's arguments for the body. `before`: the command that writes the body to curl's standard input. */
 function bodyArguments(body: Uint8Array): { readonly words: readonly string[]; readonly before?: string } {
   if (body.length === 0) return { words: [] };
   const text = body.length <= longestWord ? shellSafeText(body) : undefined;

@@ -12,7 +12,10 @@ export function schemeName(scheme: AuthenticationStep["scheme"]): string {
   return schemes[scheme];
 }
 
-/** What is wrong with the authentication of a request with `# @auth`, as a sentence: the service refused it, or didn't prove itself. */
+/**
+ * Returns a sentence about a failed authentication with `# @auth`: the service refused the request, or didn't prove
+ * itself.
+ */
 export function authenticationText({
   authenticationProblem: problem,
 }: Pick<SendResult, "authenticationProblem">): string | undefined {

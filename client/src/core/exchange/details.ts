@@ -21,7 +21,7 @@ export type Detail = readonly [label: string, value: string];
 /** A detail that isn't shown if it has no value. */
 type PossibleFact = readonly [label: string, value: string | undefined];
 
-/** `200 OK · 132 ms · 1.4 KB`; an incomplete response has the size of the received part. */
+/** Returns a summary such as `200 OK · 132 ms · 1.4 KB`. An incomplete response has the size of the received part. */
 export function summary(result: SendResult): string {
   const response = responseOf(result);
   const time = formatDuration(result.timings.total);
@@ -101,12 +101,12 @@ export function certificateLines(certificate: CertificateFacts): readonly string
   return factLines(certificateFacts(certificate));
 }
 
-/** `200 OK` */
+/** Returns the status as text, such as `200 OK`. */
 export function statusOf({ status, reason, framing }: ResponseMessage): string {
   return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
 }
 
-/** Lines such as `label        value`, with aligned values. */
+/** Returns lines such as `label        value`, with aligned values. */
 function factLines(facts: readonly PossibleFact[]): readonly string[] {
   return facts.flatMap(([label, value]) => (value === undefined ? [] : wrapText(value, `${label.padEnd(15)} `)));
 }
@@ -174,7 +174,7 @@ export function changeText(change: MessageChange): string {
   }
 }
 
-/** How much of the request was not sent, as a sentence; empty if all or nothing was sent. */
+/** Returns a sentence about how much of the request was not sent; empty if all or nothing was sent. */
 export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string[] {
   const { unsent = 0 } = wire ?? {};
   if (!wire || unsent === 0 || wire.sent.length === 0) return [];

@@ -19,7 +19,10 @@ export interface Exchange {
   readonly fromHistory?: true;
 }
 
-/** What the transport has added to a request and must not be shown: credentials in response to a challenge or for a proxy. */
+/**
+ * Returns the values that the transport has added to a request and that must not be shown: credentials in response to a
+ * challenge, or for a proxy.
+ */
 export function addedSecrets({ changes }: Pick<SendResult, "changes">): readonly string[] {
   return changes.flatMap((change) => (change.kind === "added" && change.secret ? (change.sent ?? []) : []));
 }
@@ -45,7 +48,10 @@ export function shownUrl({ message, result }: Pick<Exchange, "message" | "result
   return withoutSecretParameters(redactor(message.secrets)(result.url));
 }
 
-/** Milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no limit. */
+/**
+ * Returns the time limit in milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no
+ * limit.
+ */
 export function timeoutOf(message: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
   const timeout = message.timeout ?? settingSeconds * 1000;
   return timeout > 0 && timeout < longestTimer ? timeout : longestTimer;

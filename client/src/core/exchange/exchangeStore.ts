@@ -43,7 +43,7 @@ export class ExchangeStore {
     return this.#all.get(id)?.exchange;
   }
 
-  /** Also finds exchanges that are only in the history. */
+  /** Finds an exchange, also if it is only in the history. */
   async find(id: string): Promise<Exchange | undefined> {
     const older = this.#all.has(id) ? undefined : await this.#on.older?.(id);
     // The exchange itself may have been added while the file was read.

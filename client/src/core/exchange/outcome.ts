@@ -8,7 +8,7 @@ import { responseOf } from "./exchange.ts";
 /** The result of a request, as lists and tabs show it. */
 export interface ShortResult {
   readonly kind: SendResult["kind"];
-  /** `200 OK`; undefined if no header section was received. */
+  /** Status such as `200 OK`; undefined if no header section was received. */
   readonly status: string | undefined;
   /** Whether the body couldn't be decoded. */
   readonly damaged: boolean;
@@ -22,7 +22,7 @@ export function shortResult(result: SendResult): ShortResult {
   return { kind: result.kind, status, damaged: isDamaged(result) };
 }
 
-/** `200 OK`, `Connection Refused`, `200 OK, Cut Off`. */
+/** Returns the outcome as text, such as `200 OK`, `Connection Refused`, or `200 OK, Cut Off`. */
 export function outcomeText({ kind, status, damaged }: ShortResult): string {
   const failed = kind !== "response" ? failureLabel(kind) : damaged ? l10n.t("Not Decoded") : "";
   return [status ?? "", failed].filter((part) => part !== "").join(", ") || l10n.t("Response");

@@ -91,7 +91,10 @@ export function unformattedText(result: SendResult): string {
   return head + decode(response) + more;
 }
 
-/** What is shown until a large response is formatted: its header section, the beginning of its body as received, and a note. */
+/**
+ * Returns the text that is shown until a large response is formatted: its header section, the beginning of its body as
+ * received, and a note.
+ */
 export function formattingText(response: ResponseMessage): string {
   const head = withLineFeeds(toBinary(headOf(response)));
   // Stops at binary data, and before a character that is cut in half.

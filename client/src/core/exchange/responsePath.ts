@@ -61,8 +61,8 @@ export interface ResponseAddress {
 }
 
 /**
- * `/add – 200 OK`: the name of a tab, which VS Code stores. A service can put anything into its reason phrase: only one
- * that consists of words is shown.
+ * `/add – 200 OK`: the name of a tab, which VS Code stores. A service can put any text into its reason phrase, which is
+ * shown only if it consists of words.
  */
 export function tabAddress({ id, label, message, result }: Exchange): ResponseAddress {
   const short = shortResult(result);

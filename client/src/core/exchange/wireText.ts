@@ -15,7 +15,7 @@ import { headText } from "./presentation.ts";
 import { requestBytes } from "./transportRequest.ts";
 
 type WireForm = "text" | "hex";
-/** Bytes that were sent or received together. */
+/** A title, and bytes that were sent or received together. */
 type Block = readonly [title: string, bytes: Uint8Array];
 
 /**
@@ -121,7 +121,10 @@ function wireBlocks({ sent, received }: WireBytes, surplus: Uint8Array): readonl
   return surplus.length === 0 ? blocks.slice(0, 2) : blocks;
 }
 
-/** `fetch` doesn't show the connection: the bodies are exact, the header sections are put together from its data. */
+/**
+ * Returns the messages of an exchange with `fetch`, which doesn't show the connection: the bodies are exact, but the
+ * header sections are reconstructed.
+ */
 function withoutWire(message: OutgoingMessage, result: SendResult): readonly Block[] {
   const response = responseOf(result);
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");

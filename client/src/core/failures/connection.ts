@@ -125,7 +125,10 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
   },
 };
 
-/** `fetch` reports almost everything as "TypeError: Failed to fetch". */
+/**
+ * Returns the explanation for a request that failed in `fetch`, which reports almost every error as "TypeError: Failed
+ * to fetch".
+ */
 function unreachableFromBrowser(url: string): ExplainedCase {
   return {
     title: l10n.t("not reachable"),
@@ -174,7 +177,7 @@ const proxyCases: Cases<ProxyFailure & { readonly url: string }> = {
   script: ({ detail }) => ({ title: l10n.t("the proxy script failed"), cause: detail, remedies: [] }),
 };
 
-/** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
+/** Returns the addresses as text: `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */
 function addressText(addresses: readonly RemoteAddress[], url: string): string {
   const texts = addresses.map(({ address, port }) => authorityOf({ host: address, port }));
   return texts.join(", ") || originOf(url);

@@ -6,11 +6,11 @@ export type Shell = "node" | "browser" | "cli";
 
 /** Why there is no complete response, in words. */
 export interface Explanation {
-  /** `connection refused`: in lower case and without an end mark, to follow `No response: `. */
+  /** Title such as `connection refused`, in lower case and without an end mark, because it follows `No response: `. */
   readonly title: string;
   /** What happened, in sentences. */
   readonly cause: string;
-  /** What can be done, the likeliest first. Lines to copy begin with blanks. */
+  /** Remedies, the likeliest first. Lines to copy begin with blanks. */
   readonly remedies: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface FailureEntry<F extends Failure> {
   /** For lists and tabs: `Connection Refused`. */
   readonly label: () => string;
   readonly explain: (failure: F, shell: Shell) => ExplainedCase;
-  /** What the system or the browser reported. */
+  /** Returns the error that the system or the browser reported. */
   readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
   /** The received bytes that aren't a complete response, and their offset. By default, the first received bytes. */
   readonly evidence?: (failure: F) => { readonly bytes: Uint8Array; readonly at: number } | undefined;
@@ -42,7 +42,7 @@ export type FailureOf<K extends Failure["kind"]> = Extract<Failure, { readonly k
 
 export type Entries<K extends Failure["kind"]> = { readonly [Each in K]: FailureEntry<FailureOf<Each>> };
 
-/** `while the connection was being made` */
+/** Returns a phrase such as `while the connection was being made`. */
 export function duringStage(stage: Stage): string {
   const connecting = l10n.t("while the connection was being made");
   const texts: Readonly<Record<Stage, string>> = {

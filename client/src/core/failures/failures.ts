@@ -187,24 +187,24 @@ function entryOf(failure: Pick<Failure, "kind">): FailureEntry<Failure> {
   return table[failure.kind] as FailureEntry<Failure>;
 }
 
-/** What happened, and what can be done about it. */
+/** Explains what happened, and what the user can do about it. */
 export function explain(failure: Failure, shell: Shell): Explanation {
   const { title, cause, remedies, onCommandLine } = entryOf(failure).explain(failure, shell);
   return { title, cause, remedies: shell === "cli" ? (onCommandLine ?? remedies) : remedies };
 }
 
-/** `Connection Refused`: for lists and tabs. */
+/** Returns the label for lists and tabs, such as `Connection Refused`. */
 export function failureLabel(kind: Failure["kind"]): string {
   return entryOf({ kind }).label();
 }
 
-/** `No response: connection refused`, or `Incomplete response: cut off, received 10 of 299 bytes`. */
+/** Returns a title: `No response: connection refused`, or `Incomplete response: cut off, received 10 of 299 bytes`. */
 export function failureTitle(failure: Failure, shell: Shell): string {
   const { title } = explain(failure, shell);
   return failure.partial === undefined ? l10n.t("No response: {0}", title) : l10n.t("Incomplete response: {0}", title);
 }
 
-/** What the system or the browser reported, under labels. */
+/** Returns the error that the system or the browser reported, under labels. */
 export function reportedFacts(failure: Failure): readonly (readonly [label: string, value: string])[] {
   const { origin, code, detail } = entryOf(failure).reported?.(failure) ?? {};
   const facts = [
@@ -237,7 +237,10 @@ export interface FailureCommand {
 /** Reasons for which only the certificate itself is invalid, so that the user can trust it. */
 const trustable: readonly TlsReason[] = ["expired", "not-yet-valid", "self-signed", "unknown-issuer", "wrong-host"];
 
-/** What the user can do with one click, the likeliest first. The commands don't depend on what a service sends. */
+/**
+ * Returns the commands that the user can run with one click, the likeliest first. They don't depend on data from a
+ * service.
+ */
 export function failureCommands(failure: Failure, uri: string): readonly FailureCommand[] {
   const trusts = failure.kind === "tls" && failure.certificate !== undefined && trustable.includes(failure.reason);
   return [

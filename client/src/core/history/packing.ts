@@ -34,7 +34,7 @@ export function pack(value: unknown): Uint8Array {
   return concatBytes([textLength, text, ...chunks]);
 }
 
-/** Throws if the bytes are not from `pack`. */
+/** Unpacks a value. Throws if the bytes are not from `pack`. */
 export function unpack(packed: Uint8Array): unknown {
   const start = 4 + new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   return JSON.parse(new TextDecoder().decode(packed.subarray(4, start)), (_key, value: unknown) => {

@@ -25,7 +25,7 @@ function textOf(value: unknown, name: "file" | "alias"): string | undefined {
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
-/** `file#alias`, as it is typed on the command line. */
+/** Splits `file#alias`, as it is typed on the command line. */
 export function typedKeyFile(typed: string): KeyFile {
   const at = typed.lastIndexOf("#");
   return at > 0 && at < typed.length - 1

@@ -22,7 +22,7 @@ export type Decrypted =
 const wrong: Decrypted = { kind: "wrong" };
 const unknown: Decrypted = { kind: "unknown" };
 
-/** Decrypts what is encrypted with a passphrase, with the algorithm that an AlgorithmIdentifier describes. */
+/** Decrypts data that is encrypted with a passphrase, with the algorithm that an AlgorithmIdentifier describes. */
 export async function decrypt(
   algorithm: DerValue | undefined,
   data: Uint8Array,

@@ -7,7 +7,7 @@ type Hash = SignatureAlgorithm["hash"];
 /** Maximum iterations: more would take longer than a few seconds. */
 export const maxIterations = { pbkdf2: 10_000_000, pkcs12: 2_000_000, pkcs12InBrowser: 20_000 } as const;
 
-/** PBKDF2 (RFC 8018 section 5.2). `length`: in octets. */
+/** Derives a key with PBKDF2 (RFC 8018 section 5.2). `length`: in octets. */
 export async function pbkdf2(
   passphrase: Uint8Array,
   salt: Uint8Array,

@@ -86,7 +86,7 @@ async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> 
     : decrypted;
 }
 
-/** Safes may be nested; certificates and keys are on the first levels. */
+/** Maximum nesting of safes. Certificates and keys are on the first levels. */
 const maxDepth = 4;
 
 /** Adds the entries of SafeContents. Resolves with the reason if a key can't be decrypted. */

@@ -20,7 +20,7 @@ export interface Key {
   readonly use: PrivateKey | undefined;
 }
 
-/** The same as the server's `KeyInfo`. */
+/** Certificates of a key, in the form of the server's `KeyInfo`. */
 export interface KnownCertificates {
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: KeyAlgorithm | undefined;

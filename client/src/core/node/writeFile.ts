@@ -4,10 +4,10 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isWithin } from "../../../../server/src/text/paths.ts";
 
-/** Where to write. All paths are absolute. */
+/** A place to write to. All paths are absolute. */
 export interface WritePlace {
   readonly path: string;
-  /** In these folders no link is followed: whoever made their content must not choose another place. */
+  /** Folders in which no link is followed: the author of their content must not choose another place. */
   readonly folders: readonly string[];
   /** Whether the user has chosen this path even outside of the folders. Links are followed there. */
   readonly elsewhere: boolean;
@@ -93,7 +93,7 @@ export async function writeNewFolder(
   if (await statsOf(place)) return { refused: "exists", path: destination.path };
   const noFolder = await createFolders(dirname(place));
   if (noFolder) return noFolder;
-  // Without Node's crypto, which takes time to load.
+  // Random numbers don't need Node's crypto, which takes time to load.
   const beside = `${place}.${Math.random().toString(36).slice(2)}`;
   await mkdir(beside);
   try {
@@ -103,7 +103,7 @@ export async function writeNewFolder(
       // Other tasks get their turn, and may cancel this one.
       if (++count % 32 === 0) await nextTurn();
       signal?.throwIfAborted();
-      // Nothing needs to be looked up in a folder that was made here.
+      // The folder was just created, so no links need to be resolved.
       const file = join(beside, path);
       if (!isWithin(file, beside, sep)) return { refused: "outside", path: file };
       const folder = dirname(file);
@@ -173,8 +173,8 @@ async function realPath(path: string): Promise<string> {
 }
 
 /**
- * One by one: with `recursive`, Node doesn't end where the system says that a folder doesn't exist whose parent does, as
- * below /proc.
+ * Creates folders one by one. With `recursive`, Node never ends if the system reports that a folder doesn't exist whose
+ * parent exists, as below /proc.
  */
 async function createFolders(folder: string): Promise<WriteRefusal | undefined> {
   const missing: string[] = [];

@@ -77,10 +77,10 @@ async function comparedResult<Exchange>(
   const duration = Math.max(first?.duration ?? 0, other?.duration ?? 0);
   const attempts = (first?.attempts ?? 0) + (other?.attempts ?? 0);
   // The requirements for a response without expectations may fail in both environments.
-  const stated = both.flatMap((one, index) =>
-    (one?.results ?? [])
+  const stated = both.flatMap((result, index) =>
+    (result?.results ?? [])
       .filter(({ at, held }) => at !== undefined && !held)
-      .map((result) => ({ ...result, text: `${names[index]}: ${result.text}` })),
+      .map((failed) => ({ ...failed, text: `${names[index]}: ${failed.text}` })),
   );
   const [a, b] = both.map((one) => (host.statusOf(one?.exchange) === undefined ? undefined : one?.exchange));
   if (a && b) {

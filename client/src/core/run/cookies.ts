@@ -51,8 +51,8 @@ export class CookieJar {
   }
 
   /**
-   * Returns the message with a header Cookie, and a change that says so; the message itself if it doesn't ask for cookies, has
-   * the header, or there is no cookie for it.
+   * Returns the message with a Cookie header, and an entry about it in its changes; the unchanged message if it doesn't
+   * ask for cookies, has the header already, or there is no cookie for it.
    */
   appliedTo<Message extends CookieMessage>(message: Message, now: number): Message {
     const { head, fields, emptyLine, changes, secrets } = message;

@@ -74,7 +74,9 @@ export interface FileRow {
   readonly values: DataRow;
 }
 
-/** `login`, or `add [2]` for the second row; in a row of the file `row 2 (sku=B-7) › login`. */
+/**
+ * Returns the name of a test: `login`, or `add [2]` for the second row; in a row of the file `row 2 (sku=B-7) › login`.
+ */
 export function testName({ request, row, fileRow }: Pick<TestResult<unknown>, "request" | "row" | "fileRow">): string {
   const name = row === undefined ? request.name : `${request.name} [${row}]`;
   return fileRow ? `${fileRow.label} › ${name}` : name;

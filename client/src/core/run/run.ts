@@ -102,7 +102,7 @@ export class FileRun<Exchange> {
   readonly #row: FileRow | undefined;
   readonly #states: Map<number, Ended | "running">;
   readonly #turns = new SendingTurns<number>();
-  /** The requests that were sent again for others. */
+  /** The requests that were sent again because others needed them. */
   readonly #again = new Set<number>();
   /** The values of `# @set`, of the row of the file, and the values that the run was given. */
   readonly #values: Map<string, GivenValue>;

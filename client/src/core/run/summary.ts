@@ -61,7 +61,7 @@ export async function outcomeOf(
   return { kind, label, line, tab: hasTab ? tabAddress(exchange) : undefined, facts: facts(result), reason };
 }
 
-/** The document of a run: a line for each request, what is wrong below it, and links to requests and responses. */
+/** Returns the document of a run: a line for each request, its errors below it, and links to requests and responses. */
 export function summaryText(run: Run, name: string): { readonly text: string; readonly links: readonly SummaryLink[] } {
   const links: SummaryLink[] = [];
   let text = `${heading(run, name)}\n\n`;

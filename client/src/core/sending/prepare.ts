@@ -15,7 +15,7 @@ type ProblemQuestion<Answer> = (
   request: string,
 ) => Promise<Answer>;
 
-/** What can give a value to an undefined variable: an environment, or its definition. */
+/** The ways to give a value to an undefined variable: an environment, or its definition. */
 export type Remedy = "environment" | "define";
 
 /** The questions before a request is sent. */
@@ -29,7 +29,7 @@ export interface SendQuestions {
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
   /** Asks whether to send the requests with these names first, whose responses are needed. True: send them. */
   readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
-  /** Is called with the reason if there is no token; without it, a message has the reason. */
+  /** Called with the reason if there is no token. Without this function, a message shows the reason. */
   readonly noToken?: (why: string) => void;
 }
 
@@ -159,7 +159,7 @@ export function remembered(questions: () => SendQuestions): SendQuestions {
   };
   return {
     async standingErrors(problems, fixable, request) {
-      // Without positions, which other edits may change.
+      // The keys contain no positions, because other edits may change them.
       const keys = problems.map(({ code, message }) => JSON.stringify(["error", code, message]));
       if (keys.every((key) => accepted.has(key))) return "send";
       const choice = await questions().standingErrors(problems, fixable, request);

@@ -41,7 +41,7 @@ export function commandWords(command: string, name: string): readonly string[] |
   }
   if (word !== undefined) words.push(word);
   if (quote !== "" || words[0] === undefined || words[0].includes("{name}")) return { why: "command" };
-  // As a word of its own, such a name would be an option.
+  // In a separate word of the command, a name that begins with a hyphen would be an option.
   if (name.startsWith("-") || /\p{Cc}/u.test(name)) return { why: "name" };
   return words.map((one) => one.replaceAll("{name}", () => name));
 }

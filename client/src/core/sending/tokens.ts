@@ -10,7 +10,7 @@ import { explain } from "../failures/failures.ts";
 /** Maximum milliseconds of a token request. */
 const longestRequest = 30_000;
 const validByDefault = 5 * 60_000;
-/** Milliseconds before the expiry of a token at which it is renewed. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const early = 30_000;
 /** Maximum characters of an error of the service. */
 const longestError = 200;

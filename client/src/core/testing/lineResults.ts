@@ -6,7 +6,7 @@ import { type LineChange, movedLine } from "../exchange/movedLine.ts";
 export interface LineResult {
   readonly line: number;
   readonly held: boolean;
-  /** What was found, in one line. */
+  /** The actual value or the reason, in one line. */
   readonly text: string;
 }
 

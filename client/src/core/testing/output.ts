@@ -39,7 +39,7 @@ export function outputOf(result: TestResult<Exchange>): string {
   return forTerminal(redactOutput(exchange)(`${lines.join("\n")}\n`));
 }
 
-/** Redacts the secrets of an exchange: VS Code stores what is reported about tests. */
+/** Returns a function that redacts the secrets of exchanges, because VS Code stores reports of tests. */
 export function redactOutput(...exchanges: readonly (Exchange | undefined)[]): (text: string) => string {
   return redactor(exchanges.flatMap((exchange) => (exchange ? secretsOf(exchange) : [])));
 }

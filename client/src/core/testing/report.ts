@@ -19,7 +19,7 @@ export interface TestReport {
   readonly seed?: string | undefined;
   /** The sent request and the received response, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;
-  /** How it differs from the runs that it is compared with. */
+  /** The difference from earlier runs. */
   readonly change?: BaselineChange | undefined;
 }
 
@@ -51,7 +51,7 @@ export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
   /** Duration in milliseconds. */
   readonly duration: number;
-  /** How many tests differ from the runs that they are compared with. */
+  /** The numbers of tests that differ from earlier runs. */
   readonly changes?: Readonly<Record<BaselineChange["kind"], number>> | undefined;
 };
 

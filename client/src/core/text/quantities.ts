@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 
-/** `0 B`, `999 B`, `1.4 KB`, `12 MB`, where 1 KB is 1,024 bytes as in VS Code. */
+/** Returns a size as text: `0 B`, `999 B`, `1.4 KB`, `12 MB`, where 1 KB is 1,024 bytes as in VS Code. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return l10n.t("{0} B", bytes);
   const units = ["KB", "MB", "GB"];
@@ -14,7 +14,7 @@ export function formatBytes(bytes: number): string {
   return `${rounded(value)} ${units[unit]}`;
 }
 
-/** `0.4 ms`, `132 ms`, `1.3 s`, `2 min 5 s`. Takes milliseconds. */
+/** Returns a duration in milliseconds as text: `0.4 ms`, `132 ms`, `1.3 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 999.5) {
     return l10n.t("{0} ms", milliseconds < 1 ? milliseconds.toFixed(1) : Math.round(milliseconds));
@@ -24,7 +24,10 @@ export function formatDuration(milliseconds: number): string {
   return l10n.t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
-/** `Nov 22, 2026, 4:02:19 AM`: local time in the host's language. Takes arguments of `Date`. */
+/**
+ * Returns a time as text, such as `Nov 22, 2026, 4:02:19 AM`: local time in the host's language. Takes arguments of
+ * `Date`.
+ */
 export function formatTime(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -32,7 +35,7 @@ export function formatTime(at: number | string): string {
     : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** `1 byte`, `4 bytes`: for exact counts. */
+/** Returns an exact count as text: `1 byte`, `4 bytes`. */
 export function countBytes(bytes: number): string {
   return bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes);
 }
@@ -41,7 +44,7 @@ function rounded(value: number): string {
   return value < 9.95 ? value.toFixed(1) : value.toFixed(0);
 }
 
-/** Milliseconds for JSON, with one digit after the point. */
+/** Returns milliseconds for JSON, with one digit after the point. */
 export function roundedMilliseconds(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }

@@ -1,7 +1,7 @@
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { hexByte, hexOffset } from "../../../../server/src/text/bytes.ts";
 
-/** Bytes of a row that can be read without scrolling sideways. */
+/** Maximum bytes of a row, which can be read without scrolling sideways. */
 const longestRow = 72;
 
 const LF = 0x0a;

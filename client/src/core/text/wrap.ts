@@ -1,6 +1,6 @@
 /**
- * Columns of an editor in half of a window of 1280 pixels, with VS Code's default font and the minimap. Word wrap can't be
- * used: it would have to be turned on for all plain text.
+ * Maximum columns of a line: the width of an editor in half of a window of 1280 pixels, with VS Code's default font and
+ * the minimap. Word wrap can't be used: it would have to be turned on for all plain text.
  */
 const width = 54;
 

@@ -117,7 +117,7 @@ function webPage(shell: Shell): string {
 const searched = 1024;
 
 function isWebPage(body: Uint8Array): boolean {
-  // With UTF-16, every other byte is zero.
+  // In UTF-16, every other byte of ASCII is zero.
   const start = toBinary(body.subarray(0, searched)).replaceAll("\0", "");
   const [, name] = /<(?:!doctype\s)?\s*([a-z][\w:-]*)/i.exec(start) ?? [];
   return name?.toLowerCase() === "html";

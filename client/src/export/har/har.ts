@@ -248,7 +248,10 @@ function cookie(pair: string): readonly Cookie[] {
   return name === "" ? [] : [{ name, value: redacted }];
 }
 
-/** `_encoding`: HAR has no field for it in requests; names of additional fields start with an underscore. */
+/**
+ * Returns the body for HAR. HAR has no field for the encoding of a request's body, so `_encoding` is added; names of
+ * additional fields start with an underscore.
+ */
 function postDataOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction): PostData {
   const { text, encoding } = bodyOf(fields, body, redaction);
   const coded = encoding === undefined ? {} : { _encoding: encoding };

@@ -214,7 +214,7 @@ function functionOf(
   }
 }
 
-/** The tokens of dayjs, the longest first, as Java's SimpleDateFormat writes them. Times are in UTC. */
+/** The tokens of dayjs, the longest first, with their form in Java's SimpleDateFormat. Times are in UTC. */
 const tokens: Readonly<Record<string, string>> = {
   YYYY: "yyyy",
   YY: "yy",

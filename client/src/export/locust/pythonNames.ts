@@ -40,7 +40,7 @@ export class PythonNames {
   }
 }
 
-/** `OrderEntry` for `./requests/order-entry.soaphttp`. */
+/** Returns the name of a class, such as `OrderEntry` for `./requests/order-entry.soaphttp`. */
 function classOf(file: string): string {
   const name = file.split(/[/\\]/).at(-1) ?? "";
   const dot = name.lastIndexOf(".");
@@ -49,7 +49,10 @@ function classOf(file: string): string {
   return /^[A-Z]/.test(joined) ? joined : `User${joined}`;
 }
 
-/** The keywords and builtins of Python 3.8 to 3.14, the names of Locust's users, and those that a locustfile defines or imports. */
+/**
+ * The keywords and builtins of Python 3.8 to 3.14, the names of Locust's users, and the names that a locustfile defines
+ * or imports.
+ */
 export const reserved: ReadonlySet<string> = new Set(
   [
     "False None True and as assert async await break class continue def del elif else except finally for from global if",

@@ -98,7 +98,7 @@ function linesOf(text: ProgramText): readonly ProgramText[] {
     lines.at(-1)?.push(...(first === undefined || first === "" ? [] : [first]));
     for (const line of others) lines.push(line === "" ? [] : [line]);
   }
-  // What follows the last CRLF is not a line.
+  // The text after the last CRLF is not a line.
   return lines.slice(0, -1);
 }
 

@@ -6,7 +6,7 @@ import type { Filled, ProgramParts, ProgramText } from "./parts.ts";
 export const helpers = ["secret", "base64", "digest", "xmlText", "xmlAttribute"] as const;
 type Helper = (typeof helpers)[number];
 
-/** How a language writes expressions. */
+/** The expressions of a language. */
 interface Syntax {
   /** Returns a literal in ASCII: nothing in the text ends it, whatever charset the file is read in. */
   readonly literal: (text: string) => string;
@@ -34,7 +34,7 @@ export class Expressions {
     return this.#call(written === "text" ? "xmlText" : "xmlAttribute", expression);
   }
 
-  /** The literals of the body and its values; `encoding`: the charset of a text; `base64` for bytes. */
+  /** Returns the literals of the body and its values. `encoding`: the charset of a text; `base64` for bytes. */
   body({ body, charset }: ProgramParts): readonly BodyPiece[] {
     return body.map((piece) => {
       if (typeof piece === "string") return { encoding: "utf8", expression: this.#literal(piece) };
@@ -127,7 +127,7 @@ export interface ProgramLanguage extends Syntax {
   readonly write: (pieces: ProgramPieces) => string;
 }
 
-/** Each character that a pattern matches, as an escape with four hexadecimal digits, or as the table says. */
+/** Escapes each character that a pattern matches: with four hexadecimal digits, or as the table defines. */
 export function escapedIn(
   text: string,
   pattern: RegExp,

@@ -31,7 +31,9 @@ interface SendAllParts {
   readonly questions: () => Questions;
 }
 
-/** `soaphttp.sendAll`: for the given document or the active editor. Resolves with the URI of the summary. */
+/**
+ * Registers `soaphttp.sendAll` for the given document or the active editor. It resolves with the URI of the summary.
+ */
 export function registerSendAll(parts: SendAllParts): vscode.Disposable {
   const summaries = new Summaries();
   const send = async (given?: unknown) => {

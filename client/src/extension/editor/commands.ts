@@ -50,7 +50,7 @@ export function visibleRequestEditor(): vscode.TextEditor | undefined {
   return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.languageId === languageId);
 }
 
-/** Says that a line is in no request. */
+/** Informs the user that a line is in no request. */
 export function noRequestAt(line: number): undefined {
   return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
 }

@@ -149,7 +149,7 @@ export const dialogs = {
       vscode.l10n.t("Send"),
     ),
 
-  /** The answer to `{{$ask "question"}}`. `last`: the one before. Undefined: nothing is sent. */
+  /** The answer to `{{$ask "question"}}`. `last`: the previous answer. Undefined: nothing is sent. */
   async answer({ text, choices }: Question, last: string | undefined) {
     const cancels = vscode.l10n.t("The answer is inserted into the request. Press Escape to cancel sending.");
     if (choices.length === 0) return askText(text, cancels, { value: last });
@@ -215,7 +215,7 @@ export const dialogs = {
     return (await pick(items, path))?.use;
   },
 
-  /** Where to save a file with this name. `near`: the default folder. */
+  /** Asks where to save a file with this name. `near`: the default folder. */
   async file(name: string, near: vscode.Uri | undefined) {
     return vscode.window.showSaveDialog(near === undefined ? {} : { defaultUri: vscode.Uri.joinPath(near, name) });
   },
@@ -290,10 +290,10 @@ export const dialogs = {
     return user && password !== undefined ? { user, password } : undefined;
   },
 
-  /** Tests will be written. `text` says how many; `detail`, where they send requests. */
+  /** Asks whether to write tests. `text` contains their number; `detail`, the addresses that they send requests to. */
   writeTests: (text: string, detail: string) => confirm(text, detail, vscode.l10n.t("Write Tests")),
 
-  /** Two of these environments, to which all requests of `what` are sent. */
+  /** Asks for two of these environments, to which all requests of `what` are sent. */
   async compareEnvironments(names: readonly string[], what: string): Promise<readonly [string, string] | undefined> {
     const pickOf = async (some: readonly string[], placeHolder: string) => {
       const items = some.map((label) => ({ label }));

@@ -45,7 +45,7 @@ export async function copyAs(): Promise<"curl" | Language | undefined> {
   return (await pick(items, vscode.l10n.t("Select what to copy the request as")))?.as;
 }
 
-/** In a browser's host, only folders of the workspace can be written. */
+/** Asks for the folder of an export. In a browser's host, only folders of the workspace can be written. */
 export async function exportFolder(
   engine: Engine,
   near: vscode.Uri | undefined,

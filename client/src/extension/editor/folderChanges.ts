@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
-/** Milliseconds in which changes are collected. */
+/** Milliseconds during which changes are collected. */
 const settling = 300;
-/** Above these numbers of new files and folders, the whole workspace counts as new. */
+/** Maximum new files and folders that are examined. If there are more, the whole workspace counts as new. */
 const maxStats = 500;
 const maxFolders = 10;
 /** Further files of a new folder are found when the workspace is searched. */
@@ -92,7 +92,7 @@ export class FolderChanges implements vscode.Disposable {
   }
 }
 
-/** The URIs that are folders; the folders of the workspace if there are many. */
+/** Resolves with the URIs that are folders; if there are many URIs, with the folders of the workspace. */
 async function foldersOf(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const all = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   if (uris.length > maxStats) return all();

@@ -53,7 +53,7 @@ export interface Host {
 
 /** The content of a file, or why there is none. */
 export type HostFile =
-  /** `outside`: its real path, if it is in none of the folders. */
+  /** `outside`: the real path of the file, if it is in none of the folders. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside: string | undefined }
   | { readonly kind: "missing" | "notFile" | "tooLarge" }
   /** A link to a file of secrets, with its real path. */

@@ -159,7 +159,7 @@ export class LanguageServer implements vscode.Disposable {
     return this.#restarting;
   }
 
-  /** Rejects if the server is down, or responds with an error. */
+  /** Sends a request. Rejects if the server is down, or responds with an error. */
   async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
     this.#startWaiting?.();
     if (this.#server === undefined) throw new Error(vscode.l10n.t("The language server is not running."));
@@ -291,7 +291,7 @@ export class LanguageServer implements vscode.Disposable {
 
 function serverSettings(): Settings {
   const settings = vscode.workspace.getConfiguration("soaphttp");
-  // Copies, because VS Code's objects are proxies, which can't be posted to a worker.
+  // The objects are copied, because VS Code's objects are proxies, which can't be posted to a worker.
   return {
     rules: { ...settings.get<Settings["rules"]>("rules", {}) },
     profile: settings.get<string>("profile"),

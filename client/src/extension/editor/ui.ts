@@ -47,7 +47,7 @@ export function showProgress<T>(
   );
 }
 
-/** Milliseconds until progress is shown. */
+/** Milliseconds after which progress is shown. */
 const progressAfter = 500;
 
 /** Shows progress with Cancel if a task takes longer. `task` ends early if its token is cancelled. */
@@ -187,12 +187,12 @@ export interface TypedNote {
   readonly isError: boolean;
 }
 
-/** Milliseconds without a key until a text is looked at. */
+/** Milliseconds without a key after which a typed text is evaluated. */
 const typingPause = 200;
 
 /**
- * Asks for a text and says what `look` finds in it while it is typed. Resolves with a text that was accepted without an error,
- * undefined if cancelled.
+ * Asks for a text, and shows the note of `look` about it while it is typed. Resolves with a text that was accepted
+ * without an error, undefined if cancelled.
  */
 export function askWhileTyping(
   title: string,
@@ -210,8 +210,8 @@ export function askWhileTyping(
     const { value } = input;
     const note = own === edition ? await look(value) : undefined;
     if (own !== edition) return false;
-    const { Error: wrong, Info: found } = vscode.InputBoxValidationSeverity;
-    input.validationMessage = note && { message: plain(note.text), severity: note.isError ? wrong : found };
+    const { Error: error, Info: info } = vscode.InputBoxValidationSeverity;
+    input.validationMessage = note && { message: plain(note.text), severity: note.isError ? error : info };
     return note !== undefined && !note.isError;
   };
   return new Promise((resolve) => {

@@ -56,7 +56,7 @@ export function registerEnvironmentStatus(environments: Environments, server: La
   );
 }
 
-/** What the status bar says about a file: the environments that it names, or else the selected one. */
+/** Returns the text of the status bar for a file: the environments that it names, or else the selected one. */
 function environmentStatus(
   available: readonly string[],
   named: readonly string[],

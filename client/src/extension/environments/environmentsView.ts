@@ -7,7 +7,7 @@ import { treeItem } from "../editor/ui.ts";
 import { type Environments, visibleRequests } from "./environments.ts";
 
 type EnvironmentsNode =
-  /** `name`: undefined for no environment. */
+  /** `name`: the name of the environment; undefined for no environment. */
   | { readonly kind: "environment"; readonly name: string | undefined; readonly isChosen: boolean }
   | { readonly kind: "variables"; readonly uri: vscode.Uri; readonly variables: readonly ListedVariable[] }
   | { readonly kind: "variable"; readonly variable: ListedVariable };

@@ -58,7 +58,7 @@ export class Evaluations implements vscode.Disposable {
     return this.#results.get(exchange);
   }
 
-  /** Rejects if the server is down. */
+  /** Evaluates an exchange. Rejects if the server is down. */
   async evaluate(
     exchange: Exchange,
     received: ReceivedResponse,

@@ -9,7 +9,7 @@ import type { Evaluations } from "./evaluations.ts";
 /** Milliseconds in which results are collected, because an editor gets the decorations of its whole file each time. */
 const together = 100;
 
-/** Shows at the lines of expectations whether they hold, and the actual values, until the request is edited. */
+/** Shows at the lines of expectations whether they are met, and the actual values, until the request is edited. */
 export class ResultLines implements vscode.Disposable {
   readonly #byFile = new Map<string, readonly RequestResults[]>();
   /** The texts of closed files: VS Code closes a document that nobody shows, and opens it again. */

@@ -14,13 +14,13 @@ import { showWarning } from "../editor/ui.ts";
 
 const viewType = "soaphttp.form";
 
-/** Milliseconds after a change of the text until the form follows. */
+/** Milliseconds after a change of the text until the form is updated. */
 const delay = 100;
 
 /** The state that a page keeps when the window is reloaded. */
 interface Place {
   readonly uri: string;
-  /** Any line of the request. */
+  /** The number of any line of the request. */
   readonly line: number;
 }
 
@@ -46,7 +46,7 @@ interface FormParts {
   readonly host: Host;
 }
 
-/** `Edit as Form` opens the request at the cursor as a form beside its text. */
+/** Registers `Edit as Form`, which opens the request at the cursor as a form beside its text. */
 export function registerForms(parts: FormParts): vscode.Disposable {
   const forms = new Map<string, Form>();
   const open = async (panel: vscode.WebviewPanel, { uri, line }: Place) => {
@@ -71,7 +71,7 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     registerCommands({ "soaphttp.editAsForm": edit }, notShown),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, place: unknown) {
-        // Without its file, the form is closed.
+        // If the file is missing, the form is closed.
         const form = isPlace(place) ? await open(panel, place).catch(() => undefined) : undefined;
         if (form === undefined) panel.dispose();
         // The server may not have started yet. When it has, the form follows.
@@ -152,7 +152,7 @@ class Form implements vscode.Disposable {
   /** Shows another request. */
   async show(line: number): Promise<boolean> {
     const [first, last] = [Math.min(line, this.#line), Math.max(line, this.#line)];
-    // Behind a separator is another request.
+    // The text after a separator belongs to another request.
     if (/^###/m.test(this.#document.getText(new vscode.Range(first + 1, 0, last + 1, 0)))) {
       this.#view = { open: {}, shown: {} };
       this.#isNew = true;
@@ -175,7 +175,7 @@ class Form implements vscode.Disposable {
 
   #refresh(): void {
     clearTimeout(this.#timer);
-    // Without a server, the next start draws it.
+    // If the server is down, its next start draws the form.
     this.#timer = setTimeout(() => this.#enqueue(() => this.#draw().catch(() => false)), delay);
   }
 

@@ -65,7 +65,7 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
   });
 }
 
-/** The exchange of this window, or else the one in the history. */
+/** Resolves with the exchange of this window, or else the one in the history. */
 async function load({ exchanges, history }: HistoryParts, id: string): Promise<Exchange | undefined> {
   const exchange = await exchanges.find(id);
   if (exchange === undefined) {

@@ -41,7 +41,7 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
     this.#disposables = vscode.Disposable.from(
       this.#view,
       history.onDidChange(() => this.#update()),
-      // Another window of the same folder may have changed it.
+      // Another window of the same folder may have changed the history.
       this.#view.onDidChangeVisibility(({ visible }) => visible && this.#refresh.fire()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("soaphttp.history")) this.#update();

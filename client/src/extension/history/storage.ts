@@ -55,7 +55,7 @@ export class EncryptedStorage implements HistoryStorage {
   readonly #host: Pick<Host, "writeFile">;
   readonly #entries = new Map<string, HistoryEntry>();
 
-  /** `storage`: the extension's storage for the workspace. */
+  /** @param storage the extension's storage for the workspace */
   constructor(storage: vscode.Uri, key: CryptoKey, host: Pick<Host, "writeFile">) {
     this.#folder = folderIn(storage);
     this.#key = key;

@@ -190,7 +190,7 @@ async function trustSigner(
 async function addKey(name: string, file: vscode.Uri): Promise<void> {
   const settings = vscode.workspace.getConfiguration("soaphttp");
   const setting = { ...settings.get<object>("keys"), [name]: { file: pathOf(file) } };
-  // In a remote window, VS Code writes it to the settings of the remote machine, because it is a setting of the machine.
+  // In a remote window, VS Code writes the setting to the remote machine, because its scope is the machine.
   await settings.update("keys", setting, vscode.ConfigurationTarget.Global);
 }
 

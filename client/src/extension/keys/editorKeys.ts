@@ -36,7 +36,7 @@ interface ReadFile {
 
 type AskFor = ReadKeysParams["ask"];
 
-/** A key that was read, or `missing` if the setting doesn't have it. */
+/** The result of reading a key; `missing` if the setting doesn't have it. */
 type Outcome = KeyReading | { readonly kind: "missing" };
 
 /**

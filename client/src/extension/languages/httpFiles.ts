@@ -9,7 +9,10 @@ const settingName = "soaphttp.languages";
 /** The language that other extensions give to `.http` and `.rest` files. */
 const httpLanguage = "http";
 
-/** A pattern of the files that contain requests: `.http` and `.rest` files only if the setting says so. */
+/**
+ * Returns a pattern for the files that contain requests. `.http` and `.rest` files are included only if the setting
+ * contains them.
+ */
 export function requestFiles(): string {
   return usesHttpFiles(undefined) ? "**/*.{soaphttp,http,rest}" : "**/*.soaphttp";
 }
@@ -95,7 +98,7 @@ const shownKey = "httpFileHint";
 
 /**
  * Informs the user once, when an `.http` or `.rest` file with SOAP requests is shown, that it can be converted, or used
- * unchanged. Each is also a command or a setting, so they remain available when the notification is closed.
+ * unchanged. Both are also available as a command or a setting, after the notification is closed.
  */
 export function registerHttpFileHint(memory: vscode.Memento): vscode.Disposable {
   const check = (editor: vscode.TextEditor | undefined) => {

@@ -87,7 +87,7 @@ async function addExchange({ message, result }: Exchange, server: LanguageServer
   await insert(redactor(message.secrets)(text), []);
 }
 
-/** `served`: the files of the mock service, which are preferred. */
+/** Inserts a response into a `.soapmock` file. `served`: the files of the mock service, which are preferred. */
 async function insert(text: string, served: readonly vscode.Uri[]): Promise<void> {
   const document = await chosenDocument(served);
   if (document === undefined) return;

@@ -117,7 +117,7 @@ export class FileMocks implements vscode.Disposable {
 
   async #start(document: Document, mayShare: (running: Running) => boolean): Promise<Running | undefined> {
     const uri = document.uri.toString();
-    // Without services, the server refuses the requests that need their addresses.
+    // If the services don't run, the server refuses the requests that need their addresses.
     const isNamed = this.#mock.canStart && /@mock\s/.test(document.getText());
     const { mocks } = isNamed ? await this.#server.request(NamedMocksRequest, { uri }) : { mocks: [] };
     const why = mocks.find((one) => one.why !== undefined)?.why;

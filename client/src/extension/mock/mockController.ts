@@ -20,7 +20,7 @@ import { MockExchanges } from "./mockExchanges.ts";
 import { type MockSources, readSources, sortedOut } from "./mockSources.ts";
 import { RemoteResponder } from "./remoteResponder.ts";
 
-/** Milliseconds after a change until the files are read again: editors write several at once. */
+/** Milliseconds after a change until the files are read again, because editors write several files at once. */
 const settling = 100;
 
 /** The mock service of this window. At most one runs. */
@@ -153,7 +153,7 @@ export class MockController implements vscode.Disposable {
     vscode.Disposable.from(this.exchanges, this.log, this.#changed, this.#restarted).dispose();
   }
 
-  /** Rejects if a response would use a file outside of the open folders. */
+  /** Loads the files of a service. Rejects if a response would use a file outside of the open folders. */
   async #load(id: number, sources: MockSources): Promise<LoadedMock> {
     const loaded = await this.#server.request(LoadMockRequest, { id, ...(await readSources(sources, this.#host)) });
     for (const problem of loaded.problems) this.log.error(problem);

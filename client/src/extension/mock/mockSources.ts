@@ -15,7 +15,10 @@ export interface MockSources {
 
 const maxFiles = 500;
 
-/** The files that a menu passes, or else the one in the active editor, or else the `.soapmock` files of the workspace. */
+/**
+ * Returns the files that a menu passes, or else the file in the active editor, or else the `.soapmock` files of the
+ * workspace.
+ */
 export async function mockSources(given: unknown, selected: unknown): Promise<MockSources> {
   const { activeTextEditor } = vscode.window;
   const uris = [...(Array.isArray(selected) ? selected : []), given].filter((one) => one instanceof vscode.Uri);

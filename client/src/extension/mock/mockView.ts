@@ -5,7 +5,7 @@ import { pageNonce, scriptPanelOptions } from "../editor/pages.ts";
 import type { MockController } from "./mockController.ts";
 import type { MockExchange } from "./mockResponse.ts";
 
-/** Milliseconds in which exchanges are collected: a load test makes thousands. */
+/** Milliseconds during which exchanges are collected, because a load test makes thousands of them. */
 const together = 100;
 
 /** The exchanges of the mock service as a table. Selecting one shows its request and its response side by side. */

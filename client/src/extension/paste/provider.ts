@@ -69,7 +69,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
         edit.additionalEdit = new vscode.WorkspaceEdit();
         edit.additionalEdit.set(document.uri, [placed]);
       }
-      // Other text may be valid here as it is; a curl command is not.
+      // Other text may be valid here without a change; a curl command is not.
       if (!isHere || result.source !== "curl") edit.yieldTo = [kinds.Text];
       return [edit];
     },

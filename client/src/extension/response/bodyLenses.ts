@@ -34,7 +34,7 @@ export function faultLens(document: vscode.TextDocument, { version, summary }: P
   return lens(startOfLine(bodyLine(document)), { icon: "error", title, tooltip: text });
 }
 
-/** The line of each part's delimiter, in the order of the parts. */
+/** Returns the line of each part's delimiter, in the order of the parts. */
 export function partLines(document: vscode.TextDocument, { boundary, parts }: ShownParts): readonly number[] {
   const lines: number[] = [];
   for (let line = bodyLine(document); line < document.lineCount && lines.length < parts.length; line++) {

@@ -8,8 +8,8 @@ import type { ResponseContents } from "./contents.ts";
 import { toUri } from "./responseUri.ts";
 
 /** Shows the formatted bodies of two exchanges in VS Code's diff editor, the older one on the left. */
-export async function compare(one: Exchange, other: Exchange, contents: ResponseContents): Promise<void> {
-  const [older, newer] = one.at <= other.at ? [one, other] : [other, one];
+export async function compare(first: Exchange, second: Exchange, contents: ResponseContents): Promise<void> {
+  const [older, newer] = first.at <= second.at ? [first, second] : [second, first];
   const compared =
     older.label === newer.label
       ? vscode.l10n.t("{0}: {1} ↔ {2}", newer.label, time(older), time(newer))

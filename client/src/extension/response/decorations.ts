@@ -13,7 +13,7 @@ export function registerDecorations(exchanges: ExchangeStore): vscode.Disposable
       const exchange = place?.kind === "tab" ? await exchanges.find(place.id) : undefined;
       if (exchange === undefined) return undefined;
       const short = shortResult(exchange.result);
-      // Without a badge: the lock icon of read-only tabs would replace it.
+      // The decoration has no badge, because the lock icon of read-only tabs would replace it.
       return new vscode.FileDecoration(undefined, outcomeText(short), colorOf(gradeOf(short)));
     },
   });

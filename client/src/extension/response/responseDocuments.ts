@@ -179,7 +179,10 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     );
   }
 
-  /** A tab's document has no file extension from which VS Code could detect the language. VS Code may open it at any time. */
+  /**
+   * Sets the language of a tab's document, because it has no file extension from which VS Code could detect it. VS Code
+   * may open it at any time.
+   */
   async #setLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
     const place = parseResponseUri(document.uri);
     const exchange = place?.kind === "tab" ? await this.#exchanges.find(place.id) : undefined;
@@ -239,7 +242,7 @@ async function happened(longest: number, listen: (done: () => void) => readonly 
 }
 
 /** Compares texts as VS Code reads them: with one kind of line endings, and without a byte order mark. */
-function isSameText(one: string, other: string): boolean {
+function isSameText(first: string, second: string): boolean {
   const normalized = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  return normalized(one) === normalized(other);
+  return normalized(first) === normalized(second);
 }

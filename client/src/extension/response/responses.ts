@@ -23,9 +23,9 @@ export class Responses {
   readonly #log: vscode.LogOutputChannel;
   /** The selection and the visible range of each view that a tab has shown before. */
   readonly #scrolls = new Map<string, Scroll>();
-  /** The end of the last `show`: VS Code can't open a document in a group while another one is being opened there. */
+  /** The tab of the last response, needed if VS Code's previews are turned off. */
   #last: string | undefined;
-  /** VS Code can't open a document in a group while another one is being opened there. */
+  /** The end of the last `show`: VS Code can't open a document in a group while another one is being opened there. */
   #showing: Promise<unknown> = Promise.resolve();
 
   constructor(documents: ResponseDocuments, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
@@ -91,7 +91,7 @@ export class Responses {
   async #show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
     const { result } = exchange;
     if (result.kind === "cancelled" && result.partial === undefined) return undefined;
-    // Also the exchanges of an earlier window.
+    // Tabs may also show exchanges of an earlier window.
     const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
     const reused = responseTabs().filter((tab) => this.#isReused(tab));
     const same = shown.findLast((one) => one && isSameRequest(one, exchange, this.#exchanges));

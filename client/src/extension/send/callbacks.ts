@@ -16,7 +16,7 @@ export type EditorListener = Listener<OutgoingMessage | undefined>;
 /** The listener for a request, and the request below it that waits for a callback. */
 export interface Callback {
   readonly listener: EditorListener;
-  /** In a run of tests, the index of the request in its file. */
+  /** Index of the request in its file, in a run of tests. */
   readonly id: number;
 }
 

@@ -55,7 +55,7 @@ export interface SendHow {
   readonly callbackValues?: OutgoingParams["callback"];
   /** The number of this sending among several; by default, the request is sent once. */
   readonly turn?: SendingTurn;
-  /** How often requests were sent before, for the request that needs or renews them. */
+  /** Counts how often requests were sent before, for the request that needs or renews them. */
   readonly turns?: SendingTurns<string>;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
@@ -173,7 +173,7 @@ class Preparation implements PreparationHost {
     const names = requests.map(({ name }) => name);
     if (this.#sent.size === 0 && !(await this.questions.needs(names, this.label))) return false;
     const { name, line, uri = "" } = first;
-    // After an edit, the same request may be missing again.
+    // After an edit, a request that was just sent may be missing again.
     const key = `${uri} ${line} ${name}`;
     const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#request.sendNeeded(first);
     this.#sent.add(key);

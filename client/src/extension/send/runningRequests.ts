@@ -167,7 +167,7 @@ export class RunningRequests implements vscode.Disposable {
     const isShown = this.long().length > 0 || this.#cancelled.length > 0;
     if (!isShown && !this.#isShown) return;
     this.#isShown = isShown;
-    // In a remote window, a file's URI differs from the one here, but its path is the same. An empty list would be true.
+    // In a remote window, a file has another URI than here, but the same path. An empty list would count as true.
     const places = this.long().flatMap(({ uri, tab }) => {
       const { fsPath, path } = vscode.Uri.parse(uri);
       return [fsPath, path, ...(tab === undefined ? [] : [tab])];

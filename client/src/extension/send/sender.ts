@@ -170,12 +170,12 @@ export class Sender {
     { uri }: vscode.TextDocument,
     line: number,
     run: OutgoingRun,
-    known: SendHow["secrets"],
+    knownSecrets: SendHow["secrets"],
   ): Promise<boolean | string> {
     const { server, secrets } = this.#parts;
     const ask = (given: Readonly<Record<string, string>>) =>
       server.request(SkipRequest, { uri: uri.toString(), line, run, secrets: given });
-    return (await secrets.supply(ask, known))?.skipped ?? vscode.l10n.t("It was not sent.");
+    return (await secrets.supply(ask, knownSecrets))?.skipped ?? vscode.l10n.t("It was not sent.");
   }
 
   /** Writes a file of `# @save`. Resolves with why it isn't written, as a sentence. */
@@ -219,7 +219,7 @@ export class Sender {
     if (!(await ensureTrusted(questions()))) return undefined;
     const settings = sendSettings(vscode.Uri.parse(exchange.from));
     if (mayBrowserFollow(exchange)) {
-      // Only the browser knows where the redirect leads, so it must send the request again.
+      // Only the browser knows the target of the redirect, so it must send the request again.
       const message = { ...exchange.message, redirects: true };
       return this.#sendMessage(exchange, message, { ...settings, followRedirects: "always" });
     }

@@ -36,8 +36,8 @@ export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
   if (received.kind === "cancelled") return received;
   const redact = redactOutput(exchange);
   if (received.kind === "failed") return { kind: "noResponse", exchange: sent, why: redact(received.why) };
-  const results = (evaluation?.results ?? []).map(({ range: _, ...one }) => ({
-    ...redactedResult(one, redact),
+  const results = (evaluation?.results ?? []).map(({ range: _, ...result }) => ({
+    ...redactedResult(result, redact),
     at: undefined,
   }));
   const saves = evaluation?.saves?.map(({ path, content }) => ({ path, content: fromBase64(content) }));

@@ -40,7 +40,7 @@ export interface TestRunsParts {
   readonly memory: Memory;
 }
 
-/** A run as VS Code shows it, and as it is reported. */
+/** A run in VS Code, and its report. */
 interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;

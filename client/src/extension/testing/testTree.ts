@@ -25,7 +25,7 @@ import { readWorkspaceFile } from "../trust/readFiles.ts";
 /** Maximum number of listed files. Further files are listed when they are opened. */
 const maxFiles = 1000;
 const readAtOnce = 8;
-/** Milliseconds until an edit is shown. */
+/** Milliseconds after an edit until the tests are updated. */
 const editDelay = 300;
 
 /** The requests of a file when it was last read. */

@@ -102,7 +102,7 @@ export function registerContentLengthNote(
     const continues = changed?.document === document && changed.line === line;
     changed = undefined;
     if (contentChanges.length > 1 || reason !== undefined || !hasCount(document, line)) return;
-    // The diagnostics are still those before the change.
+    // The diagnostics are still the ones from before the change.
     if (continues || isWrong(document, line)) changed = { document, line };
   };
   const offer = async (): Promise<void> => {

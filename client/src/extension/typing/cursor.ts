@@ -31,7 +31,7 @@ export function registerCursor(server: LanguageServer): vscode.Disposable {
     // The language of the active document may have changed.
     vscode.workspace.onDidOpenTextDocument((document) => {
       const editor = vscode.window.activeTextEditor;
-      // After the language client has sent the document to the server, which it does in the same event.
+      // The language client sends the document to the server in the same event, so the report waits until then.
       if (editor?.document === document) setTimeout(() => report(editor), 0);
     }),
   );

@@ -6,7 +6,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, applyTextEdits, toEditorEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 
-/** `Minify Body`, for the request at the cursor, and the fix that changes line endings. */
+/** Registers `Minify Body` for the request at the cursor, and the fix that changes line endings. */
 export function registerEdits(server: LanguageServer): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands({ "soaphttp.minifyBody": () => minify(server) }, (reason) =>

@@ -28,7 +28,7 @@ export class Consent {
   async missing(uri: string): Promise<string | undefined> {
     if (isWebAddress(uri)) {
       const url = fetchableUrl(uri);
-      // Nothing is read from an invalid address.
+      // An invalid address is never read, so it needs no consent.
       return typeof url === "string" || this.#allowed().includes(url.origin) ? undefined : url.origin;
     }
     const outside = await outsideOf(vscode.Uri.parse(uri), this.folders, this.#realPath);

@@ -5,7 +5,10 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { columnForRequests } from "../response/requestPlace.ts";
 import type { ChosenOperations } from "./wsdlQuestions.ts";
 
-/** Above this number, requests are inserted without placeholders: no user visits them all, and VS Code would track each. */
+/**
+ * Maximum requests that are inserted with placeholders. No user visits the placeholders of more requests, and VS Code
+ * would track each.
+ */
 const maxWithPlaceholders = 10;
 
 /** VS Code 1.91 doesn't know the option, and may replace spaces by tabs. */

@@ -7,7 +7,7 @@ import type { Caller } from "./operationUses.ts";
 
 export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | TestsNode | CallerNode | NoteNode;
 
-/** `wsdl`: a URI, as in all nodes. `id`: unique in the view, and the same after a refresh. */
+/** `wsdl`: the URI of the WSDL, in all nodes. `id`: unique in the view, and the same after a refresh. */
 interface Node {
   readonly wsdl: string;
   readonly id: string;

@@ -113,7 +113,7 @@ function writeFiles(
 
 /**
  * Creates the files of operations one after the other, because the tests of a large WSDL have hundreds of megabytes.
- * @param write undefined: they are only counted
+ * @param write writes a file; undefined: the tests are only counted
  */
 async function testFiles(
   { server }: NewTestsParts,

@@ -18,7 +18,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
 
   /** Fires when a WSDL was created or deleted, or when the folders of the workspace have changed. */
   readonly onDidChangeList = this.#listChanged.event;
-  /** The server needs the list, even if no document of requests is open. */
+  /** Fires when the server needs the list, even if no document of requests is open. */
   readonly onDidNeed = this.#needed.event;
 
   constructor(folders: FolderChanges) {

@@ -179,7 +179,7 @@ function registerOperationLenses(server: LanguageServer): vscode.Disposable {
 }
 
 function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): LensContent {
-  // Only files can be opened.
+  // Only files can be opened in an editor.
   const places = operations.filter(({ place }) => !isWebAddress(place.uri)).map(({ place }) => toEditorLocation(place));
   const [operation] = operations;
   if (kind === "choice" || operation === undefined) {

@@ -91,7 +91,7 @@ export class Connection {
     else if (this.#waitingBytes > maxWaiting) this.#socket.pause();
   }
 
-  /** Reads what was received, up to a request whose response takes time. */
+  /** Reads received bytes, up to a request whose response takes time. */
   #read(): void {
     if (this.#isReading) return;
     this.#isReading = true;

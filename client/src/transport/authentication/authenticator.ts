@@ -15,7 +15,7 @@ export interface Authenticator {
    * connection of the response, if it is open.
    */
   next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;
-  /** Why the service has refused the request, if the last response says so. */
+  /** Why the service has refused the request, if the last response contains a reason. */
   readonly problem: AuthenticationProblem | undefined;
 }
 

@@ -45,7 +45,7 @@ const signature = new TextEncoder().encode("NTLMSSP\0");
 
 /** The first message, which names neither user nor domain (MS-NLMP section 2.2.1.1). */
 export function negotiateMessage(): Uint8Array {
-  // With an empty version, as services expect it.
+  // The version is empty, as services expect it.
   const message = new DataView(new ArrayBuffer(40));
   new Uint8Array(message.buffer).set(signature);
   message.setUint32(8, 1, true);

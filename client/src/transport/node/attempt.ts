@@ -46,7 +46,7 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" 
   readonly kept: Connected | undefined;
 }
 
-/** How an attempt uses connections. */
+/** The way in which an attempt uses connections. */
 interface AttemptConnection {
   /** An open connection to the service of the request. */
   readonly given?: Connected | undefined;

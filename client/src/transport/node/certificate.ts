@@ -22,7 +22,7 @@ export function certificateBytes(socket: TLSSocket): Uint8Array | undefined {
   return peer?.raw;
 }
 
-/** `trusted`: the fingerprint of a certificate that is trusted even if it is invalid. */
+/** Returns the facts about TLS. `trusted`: the fingerprint of a certificate that is trusted even if it is invalid. */
 export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): TlsInfo {
   const error: unknown = socket.authorizationError;
   const certificate = certificateFacts(socket);

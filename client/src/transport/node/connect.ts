@@ -77,7 +77,7 @@ export function whenReady(
     on(socket, "error", fail);
     on(socket, "close", () => fail(connectionClosed()));
     enter(stage);
-    // Without a route, the attempt fails before there is a socket.
+    // If there is no route, the attempt fails before the socket exists.
     if (socket.destroyed) return fail(socket.errored ?? connectionClosed());
     watchStages(socket, on, { ...watch, stage: enter });
     const connected = () => {

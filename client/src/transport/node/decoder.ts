@@ -165,7 +165,7 @@ async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number
   return fine.bytes.length > whole.bytes.length ? fine : whole;
 }
 
-/** `accepted`: the offset of the piece in which the decoder failed. */
+/** Decodes bytes in pieces. `accepted`: the offset of the piece in which the decoder failed. */
 async function inPieces(
   bytes: Uint8Array,
   decoder: Decoder,

@@ -9,7 +9,7 @@ import { describedError } from "./connectFailure.ts";
 type ExchangeEnd =
   | { readonly kind: "reader" }
   | { readonly kind: "closed" }
-  /** `whole`: bytes kept arriving until the limit for the whole response. */
+  /** `whole`: whether bytes kept arriving until the limit for the whole response. */
   | { readonly kind: "timeout"; readonly whole: boolean }
   | { readonly kind: "cancelled" }
   | { readonly kind: "error"; readonly code: string; readonly detail: string };
@@ -17,7 +17,7 @@ type ExchangeEnd =
 export interface ExchangeResult {
   readonly end: ExchangeEnd;
   readonly stage: Stage;
-  /** The bytes of the message that the connection took. */
+  /** Number of bytes of the message that the connection took. */
   readonly sentBytes: number;
   readonly received: Uint8Array;
   /** Time of the first byte, as `performance.now()`. */

@@ -61,7 +61,7 @@ function take(target: ConnectTarget, watch: ConnectWatch): Promise<Taken | Failu
       });
       request.once("socket", (socket) => {
         watch.signal.removeEventListener("abort", cancel);
-        // From now on, the socket reports errors, and Node repeats them on the request.
+        // From here on, the socket reports errors, and Node repeats them on the request.
         request.off("error", fail).on("error", placeholder);
         detach(socket);
         resolve({ kind: "taken", socket, request });

@@ -88,8 +88,8 @@ async function firstReachable(
   return goesOn ? firstReachable(others, through) : outcome;
 }
 
-function sameProxy(one: URL, other: URL): boolean {
-  return one.protocol === other.protocol && one.host === other.host;
+function sameProxy(first: URL, second: URL): boolean {
+  return first.protocol === second.protocol && first.host === second.host;
 }
 
 /**

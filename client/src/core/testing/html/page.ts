@@ -45,14 +45,14 @@ ${resultsByFile(files, editor)}</main>`;
   return htmlPage(`${headline(counts)} – ${title}`, language, body);
 }
 
-/** `2 failed, 10 passed in 3 files, 1.2 s` */
+/** Returns a summary: `2 failed, 10 passed in 3 files, 1.2 s`. */
 function headline(counts: Counts): string {
   const parts = outcomes.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${wordOf(one)}`);
   const where = counts.files === 1 ? l10n.t("1 file") : l10n.t("{0} files", counts.files);
   return l10n.t("{0} in {1}, {2}", parts.join(", ") || l10n.t("No tests"), where, formatDuration(counts.duration));
 }
 
-/** Each test that didn't pass, with what was expected, what was found, and the exchange. */
+/** Returns each test that didn't pass, with the expected and the actual values, and the exchange. */
 function failures(tests: readonly TestReport[], editor: EditorPage | undefined): Markup {
   const bad = tests.filter(({ outcome }) => isBad(outcome));
   if (bad.length === 0) return nothing;
@@ -125,7 +125,7 @@ function row(test: TestReport, longest: number, link: string | undefined, editor
 `;
 }
 
-/** `calc.soaphttp:12`; in an editor it opens the line. */
+/** Returns the place of a test, such as `calc.soaphttp:12`. In an editor, it opens the line. */
 function placeOf(test: TestReport, editor: EditorPage | undefined): Markup {
   const line = failedLine(test);
   return opening(test.file, line, `${test.file}:${line}`, editor);
