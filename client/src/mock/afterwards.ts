@@ -5,7 +5,7 @@ import { pause } from "../core/run/flow.ts";
 import { withoutBrackets } from "../transport/authority.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
-import { callbackLimits, isThisMachine } from "./callbacks.ts";
+import { isThisMachine, ownRequestOptions } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
 
 /** Options for sending the requests of `# @then`. */
@@ -56,7 +56,7 @@ export class Afterwards {
     await pause(after, signal);
     const { transport, tls, say } = this.#parts;
     const proxy = isThisMachine(host) ? "none" : undefined;
-    const options: SendOptions = { ...callbackLimits, signal, ...(tls ? { tls } : {}) };
+    const options: SendOptions = { ...ownRequestOptions, signal, ...(tls ? { tls } : {}) };
     if (!signal.aborted) {
       const result = await transport.send({ ...request, proxy, body: fromBase64(request.body) }, options);
       if (result.kind === "response") say(`${label}: ${result.status}`, true);

@@ -64,7 +64,7 @@ export async function sendCallback(
   ];
   const request = ownRequest("POST", url, fields, body);
   const proxy = isThisMachine(request.host) ? "none" : undefined;
-  const result = await transport.send({ ...request, proxy }, { ...options, ...callbackLimits });
+  const result = await transport.send({ ...request, proxy }, { ...options, ...ownRequestOptions });
   if (result.kind !== "response")
     return l10n.t("The response to {0} could not be sent ({1}).", shownAddress(callback.to), result.kind);
   return result.status < 300
@@ -72,11 +72,13 @@ export async function sendCallback(
     : l10n.t("The response to {0} was answered with status {1}.", shownAddress(callback.to), result.status);
 }
 
-/** Maximum milliseconds of a callback. */
+/** Maximum milliseconds of such a request. */
 const longest = 30_000;
-/** The limits for requests that a mock service itself sends. */
-export const callbackLimits: Omit<SendOptions, "signal"> = {
-  ...{ timeout: longest, timeToComplete: longest, maxBytes: 1_000_000 },
+/** How a mock service sends requests of its own: callbacks, and those of `# @then`. */
+export const ownRequestOptions: Omit<SendOptions, "signal"> = {
+  timeout: longest,
+  timeToComplete: longest,
+  maxBytes: 1_000_000,
   redirects: "never",
   surplusWait: 0,
 };
