@@ -49,7 +49,7 @@ export function readRuleSettings(given: Arguments): RuleSettings {
   return withProfile(given.oneOf("profile", profiles, "none"), settings);
 }
 
-/** The values of `--profile`, which are the same as of the setting `soaphttp.profile`. */
+/** The values of `--profile`, which the setting `soaphttp.profile` has, too. */
 const profiles = ["none", "ws-i-bp-1.1"] as const;
 
 /** The options that control which WSDLs are read. */
@@ -172,7 +172,7 @@ export function readSeed(given: Arguments): string | undefined {
   return seed;
 }
 
-/** The option that limits the time for a response, or in mock services the time for a request. */
+/** `--timeout` of commands that send requests; `soaphttp mock` has its own. */
 export const timeoutOption = {
   timeout: {
     value: "SECONDS",
@@ -180,7 +180,7 @@ export const timeoutOption = {
   },
 } as const satisfies OptionTable;
 
-/** Reads `--timeout`, in seconds. `usual`: the same as the setting `soaphttp.timeout`. */
+/** Reads `--timeout`, in seconds. `usual`: without the option; 60 is the default of the setting `soaphttp.timeout`, too. */
 export function readTimeout(given: Arguments, usual = 60): number {
   return given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? usual;
 }

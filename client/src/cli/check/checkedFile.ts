@@ -114,7 +114,10 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
 }
 
 /** The functions of a document that find its lines. */
-export type TextLines = Pick<TextDocument, "getText" | "lineCount" | "offsetAt" | "positionAt">;
+export interface TextLines extends Pick<TextDocument, "lineCount" | "offsetAt" | "positionAt"> {
+  /** The whole text. */
+  getText(): string;
+}
 
 /**
  * Returns a text as a document. In a long text, positions near its beginning, where most findings are, are found
