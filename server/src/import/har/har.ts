@@ -37,8 +37,9 @@ function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
   const preamble = [entry, request].flatMap(({ comment }) => about(textOf(comment) ?? ""));
   if (data?.["encoding"] === "base64") item.partly(l10n.t("The body is binary; its text is Base64."));
   if (url === "") item.partly(l10n.t("The address is missing."));
+  // A body without a text has no type, either.
   const type = (body && textOf(data?.["mimeType"])) || undefined;
-  const content: ItemBody | undefined = body === undefined ? body : { body: { kind: "text", text: [body] }, type };
+  const content: ItemBody | undefined = body === undefined ? undefined : { body: { kind: "text", text: [body] }, type };
   const headers = objectsOf(request["headers"]).flatMap(headerOf);
   return itemRequest(
     { item, name, preamble, method, target: [url.split("#", 1)[0] ?? ""], headers },
