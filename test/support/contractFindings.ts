@@ -15,8 +15,7 @@ export interface FixedFinding extends DocumentFinding {
 
 /** The findings in a request with `# @wsdl`; «…» marks them. */
 export function contractFindings(source: string, wsdl: string): readonly FixedFinding[] {
-  const typed = marked(`# @wsdl ./s.wsdl
-${source}`);
+  const typed = marked(`# @wsdl ./s.wsdl\n${source}`);
   const findings = allFindings(typed.text, wsdl);
   expectAtMarks(typed, findings);
   return findings;

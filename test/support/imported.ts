@@ -13,7 +13,7 @@ export interface WrittenSource extends ImportedSource {
 
 /** The sources that are made from files, each chosen on its own. */
 export function importAll(sources: SourceTexts): readonly (WrittenSource | UnimportedSource)[] {
-  const collection = importSources(
+  const results = importSources(
     Object.entries(sources).map(([path, content]) => {
       const text = typeof content === "string" ? content : JSON.stringify(content);
       const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(text);
@@ -21,7 +21,7 @@ export function importAll(sources: SourceTexts): readonly (WrittenSource | Unimp
     }),
     importTools,
   );
-  return Array.from(collection, (one) => ("problem" in one ? one : { ...one, files: [...one.files] }));
+  return Array.from(results, (source) => ("problem" in source ? source : { ...source, files: [...source.files] }));
 }
 
 /** The one source that is made from files. */

@@ -154,7 +154,7 @@ suite("scenarios", () => {
     assert.deepEqual(service.names, sent);
   });
 
-  test("the rows of a file run side by side if it says so, and a file without rows is an error", async () => {
+  test("the rows of a file run side by side if it says so, and a where that chooses no row is an error", async () => {
     const requests = service.request("a", ["expect //*:Value = {{n}}"], { "X-Value": "{{n}}" });
     const cwd = folderOf({
       "rows.csv": `n\n${Array.from({ length: 20 }, (_, index) => `${index}\n`).join("")}`,

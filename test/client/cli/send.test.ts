@@ -19,15 +19,7 @@ const response = (body: string, status = "200 OK", headers = soap) =>
 /** A proxy script that always returns the same. */
 const pacOf = (result: string) => `function FindProxyForURL() { return "${result}"; }`;
 
-/** Starts a service that sends this response to every request. */
-function answering(answer: string): Promise<RawService> {
-  return startResponding(answer);
-}
-
 suite("soaphttp send", () => {
-  async function serve(answer: string): Promise<RawService> {
-    return answering(answer);
-  }
   const to = ({ port }: { readonly port: number }, changes: Readonly<Record<string, string | undefined>> = {}) =>
     request({ Host: `127.0.0.1:${port}`, ...changes });
   /** Sends the requests of standard input. */
@@ -35,7 +27,7 @@ suite("soaphttp send", () => {
     soaphttp(["send", ...args, "-"], { ...options, input });
 
   test("the command sends exactly the bytes of the file", async () => {
-    const service = await serve(response(envelope12));
+    const service = await startResponding(response(envelope12));
     const text = to(service, { "x-Odd": "a  b", SOAPAction: '"urn:a"' });
     assert.equal((await send(text)).code, 0);
     const [head, body] = text.split("\n\n");
@@ -44,7 +36,7 @@ suite("soaphttp send", () => {
 
   test("the command checks the response by the WSDL of the request, which counts only with --strict", async () => {
     const answer = shopMessage('<AddResponse xmlns="urn:shop"><id>one</id></AddResponse>');
-    const service = await serve(response(answer, "200 OK", "Content-Type: text/xml\r\n"));
+    const service = await startResponding(response(answer, "200 OK", "Content-Type: text/xml\r\n"));
     const host = `127.0.0.1:${service.port}`;
     const request = request11({ Host: host }, shopMessage('<Add xmlns="urn:shop"><item>a</item></Add>'));
     const cwd = folderOf({ "a.soaphttp": request, "shop.wsdl": shopWsdl() });
@@ -59,7 +51,7 @@ suite("soaphttp send", () => {
 
   test("the command sends captured requests exactly as they were captured", async () => {
     for (const name of ["gsoap-11", "jaxws-11-mtom", "zeep-12"]) {
-      const service = await serve(response(envelope11));
+      const service = await startResponding(response(envelope11));
       const captured = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
       const address = `127.0.0.1:${service.port}`;
       const text = captured.replace("127.0.0.1:9200", address);
@@ -73,7 +65,7 @@ suite("soaphttp send", () => {
     const bodyAt = (service: RawService) => service.connections[0]?.text.split("\r\n\r\n").slice(1).join("\r\n\r\n");
     /** Asserts that the bytes of `expected` are sent for `body`. Both have one character for each byte. */
     async function expectBody(charset: string, body: string, expected: string, preamble = ""): Promise<Ran> {
-      const service = await serve(response(envelope11));
+      const service = await startResponding(response(envelope11));
       const changes = {
         Host: `127.0.0.1:${service.port}`,
         "Content-Type": `text/xml; charset=${charset}`,
@@ -132,7 +124,7 @@ suite("soaphttp send", () => {
       await expectBody("utf-16", `${big(body)}`, big(body));
       const value = inBody("{{v}}");
       await expectBody("utf-16", `\xfe\xff${big(value)}`, `\xfe\xff${big(inBody("b"))}`, "@v = b\n");
-      const service = await serve(response(envelope11));
+      const service = await startResponding(response(envelope11));
       const host = { Host: `127.0.0.1:${service.port}`, "Content-Type": "text/xml; charset=utf-16be" };
       const one = request11({ ...host, "Content-Length": String(big(body).length) }, big(body));
       const input = Buffer.from(`${one}\r\n### other\nGET /x HTTP/1.1\nHost: h\n`, "latin1");
@@ -141,7 +133,7 @@ suite("soaphttp send", () => {
     });
 
     test("the bytes of a body are encoded in the body's charset if the file is UTF-16, and the change is reported", async () => {
-      const service = await serve(response(envelope11));
+      const service = await startResponding(response(envelope11));
       const text = request11({ Host: `127.0.0.1:${service.port}` }, inBody("\u20ac"));
       const ran = await soaphttp(["send", "-"], { input: Buffer.from(`\ufeff${text}`, "utf16le") });
       assert.equal(ran.code, 0, ran.error);
@@ -171,7 +163,7 @@ suite("soaphttp send", () => {
     ];
     for (const [name, answer, code] of cases) {
       test(`the exit code is ${code}: ${name}`, async () => {
-        const ran = await send(to(await serve(answer)));
+        const ran = await send(to(await startResponding(answer)));
         assert.equal(ran.code, code, ran.out + ran.error);
       });
     }
@@ -186,8 +178,8 @@ suite("soaphttp send", () => {
     });
 
     test("the exit code is the worst of several requests, and all of them are sent", async () => {
-      const good = await serve(response(envelope12));
-      const bad = await serve(response(fault));
+      const good = await startResponding(response(envelope12));
+      const bad = await startResponding(response(fault));
       const ran = await send([to(bad), to(good)].join("\n\n###\n"));
       assert.equal(ran.code, 1);
       assert.equal(good.connections.length, 1);
@@ -213,7 +205,7 @@ suite("soaphttp send", () => {
     ];
     for (const [operands, sent] of cases) {
       test(operands.join(" "), async () => {
-        const service = await serve(response(envelope12));
+        const service = await startResponding(response(envelope12));
         const ran = await soaphttp(["send", ...operands], { input: file(service) });
         const numbers = service.connections.map(({ text }) => /X-N: (\d)/.exec(text)?.[1]);
         assert.deepEqual(numbers, sent, ran.error);
@@ -228,7 +220,7 @@ suite("soaphttp send", () => {
     ];
     for (const [operand, error] of wrong) {
       test(`soaphttp send sends nothing for the operand ${operand}`, async () => {
-        const service = await serve(response(envelope12));
+        const service = await startResponding(response(envelope12));
         const ran = await soaphttp(["send", "-", operand], { input: file(service) });
         assert.equal(ran.code, 2);
         assert.match(ran.error, error);
@@ -240,7 +232,7 @@ suite("soaphttp send", () => {
 
   suite("a request with errors", () => {
     test("a request with errors prevents all requests from being sent, and its errors are shown", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service, { "Content-Length": "90" })}`);
       assert.equal(ran.code, 2);
       assert.match(ran.error, /^<stdin>:12:17 error content-length-mismatch .*\n 12 \| Content-Length: 90\n.*\^~\n/);
@@ -252,14 +244,14 @@ suite("soaphttp send", () => {
     });
 
     test("a request with errors is sent with --as-written", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--as-written"]);
       assert.equal(ran.code, 0, ran.error);
       assert.match(service.connections[0]?.text ?? "", /Content-Length: 80\r\n\r\n<s:Envelope/);
     });
 
     test("a request with errors is sent when --rule lowers the severity", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const ran = await send(to(service, { "Content-Length": "80" }), ["--rule", "content-length-mismatch=warning"]);
       assert.equal(ran.code, 0, ran.error);
     });
@@ -272,7 +264,7 @@ suite("soaphttp send", () => {
     });
 
     test("a request with a @note requires --yes", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const text = `# @note Deletes the customer\n${to(service)}`;
       const ran = await send(text);
       assert.equal(ran.code, 2);
@@ -284,7 +276,7 @@ suite("soaphttp send", () => {
 
   suite("text", () => {
     test("the text output shows the URL, the response and its findings", async () => {
-      const service = await serve(response("<a><b/></a>", "200 OK", "Content-Type: text/plain\r\n"));
+      const service = await startResponding(response("<a><b/></a>", "200 OK", "Content-Type: text/plain\r\n"));
       const ran = await send(`# @name add\n${to(service)}`);
       const [heading, status, empty, ...rest] = ran.out.split("\n");
       assert.equal(heading, `<stdin>:2 add POST http://127.0.0.1:${service.port}/s`);
@@ -295,7 +287,7 @@ suite("soaphttp send", () => {
     });
 
     test("the text output shows a Fault in the user's language", async () => {
-      const service = await serve(response(fault, "400 Bad Request"));
+      const service = await startResponding(response(fault, "400 Bad Request"));
       const lines = async (env: Readonly<Record<string, string>>) =>
         (await send(to(service), [], { env })).out.split("\n");
       assert.match((await lines({ LANG: "de_DE.UTF-8" }))[2] ?? "", /^Fault: Sender: Gibt es nicht/);
@@ -303,21 +295,23 @@ suite("soaphttp send", () => {
     });
 
     test("the text output shows the beginning of a long body, and how to get the rest", async () => {
-      const service = await serve(response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"));
+      const service = await startResponding(
+        response("x".repeat(5 * 1024 * 1024 + 3), "200 OK", "Content-Type: text/plain\r\n"),
+      );
       const ran = await send(to(service));
       assert.match(ran.out, /\n… 3 more bytes\. Use --format raw or json to see all of them\.\n/);
     });
 
     test("the text output shows a hex dump of a response that is not HTTP", async () => {
-      const ran = await send(to(await serve("SSH-2.0-x\r\n")));
+      const ran = await send(to(await startResponding("SSH-2.0-x\r\n")));
       assert.match(ran.out, /\n000000 {2}53 53 48 2d 32 2e 30 2d 78 0d 0a +SSH-2\.0-x\.\.\n/);
-      const raw = await send(to(await serve("SSH-2.0-x\r\n")), ["-f", "raw"]);
+      const raw = await send(to(await startResponding("SSH-2.0-x\r\n")), ["-f", "raw"]);
       assert.equal(raw.out, "SSH-2.0-x\r\n");
       assert.match(raw.error, /: the response is not HTTP\. .* are shown below\.\nReceived, .*\n000000 {2}53 53/);
     });
 
     test("the text output escapes terminal control characters of the response", async () => {
-      const service = await serve(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
+      const service = await startResponding(response("\x1b[2J", "200 \x1b[31mOK", "Content-Type: text/plain\r\n"));
       const ran = await send(to(service));
       assert.doesNotMatch(ran.out, /\x1b/);
       assert.match(ran.out, /␛\[2J/);
@@ -334,7 +328,7 @@ suite("soaphttp send", () => {
 
   test("raw prints exactly the received bytes", async () => {
     const answer = `HTTP/1.1 100 Continue\r\n\r\n${response("\xff\x00<a/>")}more`;
-    const service = await serve(answer);
+    const service = await startResponding(answer);
     const ran = await send(to(service), ["-f", "raw"]);
     assert.equal(ran.bytes.toString("latin1"), answer);
     const later = await startRawService(async (connection) => {
@@ -344,18 +338,18 @@ suite("soaphttp send", () => {
       setTimeout(() => connection.end("later"), 40);
     });
     assert.equal((await send(to(later), ["-f", "raw"])).bytes.toString("latin1"), `${answer}later`);
-    assert.equal((await send(to(await serve(response(fault))), ["-f", "raw"])).code, 1);
+    assert.equal((await send(to(await startResponding(response(fault))), ["-f", "raw"])).code, 1);
     const type = "Content-Type: application/soap+xml; charset=utf-16le\r\n";
     const wide = response(Buffer.from(fault, "utf16le").toString("latin1"), "200 OK", type);
-    assert.equal((await send(to(await serve(wide)), ["-f", "raw"])).code, 1);
-    const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
+    assert.equal((await send(to(await startResponding(wide)), ["-f", "raw"])).code, 1);
+    const cut = await send(to(await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
     assert.equal(cut.code, 3);
     assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");
     assert.match(cut.error, /^soaphttp: <stdin>:1: cut off, received 3 of 9 bytes\. /);
   });
 
   test("the command writes an HTTP Archive of all exchanges, without secrets", async () => {
-    const [first, second] = [await serve(response(envelope12)), await closedPort()];
+    const [first, second] = [await startResponding(response(envelope12)), await closedPort()];
     const text = `# @name add\n${to(first, { Authorization: "Bearer abcdefgh" })}\n###\n${to({ port: second })}`;
     const ran = await send(text, ["--format", "har"]);
     assert.equal(ran.code, 3);
@@ -382,7 +376,7 @@ suite("soaphttp send", () => {
 
     test("the JSON output contains request and response with their exact bytes, and times", async () => {
       const answer = `${response(fault, "500 Oops")}more`;
-      const service = await serve(answer);
+      const service = await startResponding(answer);
       const text = `# @name add\n${to(service)}`;
       const one = await sendJson(text);
       assert.deepEqual([one.file, one.line, one.name, one.failure], ["<stdin>", 2, "add", null]);
@@ -406,7 +400,7 @@ suite("soaphttp send", () => {
     });
 
     test("the JSON output contains a failure with the received bytes", async () => {
-      const one = await sendJson(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
+      const one = await sendJson(to(await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")));
       assert.equal(one.failure.kind, "truncated");
       assert.ok(one.failure.cause.length > 0);
       assert.ok(one.failure.remedies.length > 0);
@@ -414,7 +408,7 @@ suite("soaphttp send", () => {
       assert.equal(decode(one.response.body), "abc");
       const none = await sendJson(to({ port: await closedPort() }));
       assert.deepEqual([none.failure.kind, none.response, none.sent], ["refused", null, ""]);
-      const other = await sendJson(to(await serve("SSH-2.0-x\r\n")));
+      const other = await sendJson(to(await startResponding("SSH-2.0-x\r\n")));
       assert.deepEqual([other.response, decode(other.failure.received)], [null, "SSH-2.0-x\r\n"]);
     });
 
@@ -430,7 +424,7 @@ suite("soaphttp send", () => {
     });
 
     test("the JSON output contains an element for each request", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const ran = await send(`${to(service)}\n\n###\n${to(service)}`, ["-f", "json"]);
       assert.equal(JSON.parse(ran.out).length, 2);
     });
@@ -438,7 +432,7 @@ suite("soaphttp send", () => {
 
   suite("connections", () => {
     test("connections use the proxy of the environment, unless NO_PROXY excludes the host", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const proxy = await startProxy({ authorization: `Basic ${Buffer.from("u:p").toString("base64")}` });
       const env = { HTTP_PROXY: `http://u:p@127.0.0.1:${proxy.port}` };
       const ran = await send(to(service), [], { env });
@@ -457,7 +451,7 @@ suite("soaphttp send", () => {
     });
 
     test("notes report what is not sent as typed: absolute-form, fragment, comments, line breaks", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const url = `http://127.0.0.1:${service.port}/s`;
       const host = `127.0.0.1:${service.port}`;
       const text = `${request({ Host: host }, undefined, `POST ${url}#b HTTP/1.1`).replace("Host:", "# c\nHost:")}\n\n\n`;
@@ -473,7 +467,7 @@ suite("soaphttp send", () => {
     });
 
     test("requests fail for a page instead of a SOAP response, and have times with one digit after the point", async () => {
-      const service = await serve(response("<html></html>", "200 OK", "Content-Type: text/html\r\n"));
+      const service = await startResponding(response("<html></html>", "200 OK", "Content-Type: text/html\r\n"));
       const { code, out } = await send(to(service), ["-f", "json"]);
       assert.equal(code, 1);
       const { sentAt, ...times } = JSON.parse(out)[0].times;
@@ -481,7 +475,7 @@ suite("soaphttp send", () => {
     });
 
     test("requests keep a target in absolute-form unchanged to a proxy", async () => {
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const proxy = await startProxy();
       const url = `http://127.0.0.1:${service.port}/s`;
       const text = request({ Host: `127.0.0.1:${service.port}` }, undefined, `POST ${url} HTTP/1.1`);
@@ -510,9 +504,9 @@ suite("soaphttp send", () => {
 
     test("connections take the proxies that a script of --pac chooses, the next one if one isn't reachable", async () => {
       const cwd = temporaryFolder();
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const proxy = await startProxy();
-      const scripts = await serve(response(pacOf(`PROXY 127.0.0.1:${proxy.port}`)));
+      const scripts = await startResponding(response(pacOf(`PROXY 127.0.0.1:${proxy.port}`)));
       const dead = await closedPort();
       writeFileSync(join(cwd, "a.pac"), pacOf(`SOCKS4 a:1; PROXY 127.0.0.1:${dead}; PROXY 127.0.0.1:${proxy.port}`));
       const ran = await send(to(service), ["--pac", "a.pac", "--format", "json"], { cwd });
@@ -549,7 +543,7 @@ suite("soaphttp send", () => {
     test("connections apply --ca to an https proxy too", async () => {
       const { good, ca } = makeCertificates();
       const cwd = folderOf({ "ca.pem": ca });
-      const service = await serve(response(envelope12));
+      const service = await startResponding(response(envelope12));
       const proxy = await startProxy({ tls: good });
       const env = { HTTP_PROXY: `https://127.0.0.1:${proxy.port}` };
       assert.equal((await send(to(service), [], { cwd, env })).code, 3);

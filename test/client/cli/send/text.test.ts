@@ -2,21 +2,13 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope12, request } from "../../../support/findings.ts";
-import {
-  closedPort,
-  type RawService,
-  startRawService,
-  startResponding,
-} from "../../../support/transport/rawService.ts";
+import { closedPort, startRawService, startResponding } from "../../../support/transport/rawService.ts";
 import { folderOf, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const answer = `HTTP/1.1 200 OK\r\n${soap}Content-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
 
 suite("the output of soaphttp send", () => {
-  async function serve(response: string): Promise<RawService> {
-    return startResponding(response);
-  }
   const send = (text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], { ...options, input: text });
   const to = ({ port }: { readonly port: number }, headers: Readonly<Record<string, string>> = {}, line?: string) =>
@@ -28,9 +20,9 @@ suite("the output of soaphttp send", () => {
     const formats = ["text", "raw"] as const;
 
     test("secrets are not printed when a redirect drops them", async () => {
-      const other = await serve(answer);
+      const other = await startResponding(answer);
       const location = `http://127.0.0.1:${other.port}/`;
-      const first = await serve(
+      const first = await startResponding(
         `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`,
       );
       const text = to(first, { Authorization: "Bearer {{$secret tok}}", Cookie: "typed=inthefile" });
@@ -49,14 +41,14 @@ suite("the output of soaphttp send", () => {
 
     test("secrets are redacted in the URL in every encoding", async () => {
       const target = "POST /s?token={{$secret tok}}&again=hunter2%73ecret HTTP/1.1";
-      const ran = await send(to(await serve(answer), {}, target), ["--as-written"], { env });
+      const ran = await send(to(await startResponding(answer), {}, target), ["--as-written"], { env });
       assert.equal(ran.code, 0, ran.error);
       assert.match(ran.out, /^<stdin>:1 POST http:\/\/127\.0\.0\.1:\d+\/s\?token=\[redacted\]&again=\[redacted\]\n/);
     });
 
     test("secrets are printed in the response", async () => {
       const echo = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${value.length}\r\n\r\n${value}`;
-      const service = await serve(echo);
+      const service = await startResponding(echo);
       for (const format of formats) {
         const ran = await send(to(service, { "X-Key": "{{$secret tok}}" }), ["-f", format], { env });
         assert.ok(ran.out.includes(value), ran.out);
@@ -64,7 +56,9 @@ suite("the output of soaphttp send", () => {
     });
 
     test("secrets are redacted in the Location of a redirect that isn't followed", async () => {
-      const service = await serve(`HTTP/1.1 302 Found\r\nLocation: /x?t=${value}\r\nContent-Length: 0\r\n\r\n`);
+      const service = await startResponding(
+        `HTTP/1.1 302 Found\r\nLocation: /x?t=${value}\r\nContent-Length: 0\r\n\r\n`,
+      );
       const ran = await send(to(service, { "X-Key": "{{$secret tok}}" }), [], { env });
       assert.match(ran.out, /\nThe redirect to \/x\?t=\[redacted\] was not followed/);
     });
@@ -134,7 +128,9 @@ suite("the output of soaphttp send", () => {
   test("the output colors the status by its class, and a Fault with status 200 as an error", async () => {
     const fault = "<s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body>";
     const color = async (status: string, body = envelope12) => {
-      const service = await serve(`HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`);
+      const service = await startResponding(
+        `HTTP/1.1 ${status}\r\n${soap}Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
       const ran = await send(to(service), [], { env: { FORCE_COLOR: "1" } });
       return ran.out
         .split("\n")
@@ -155,7 +151,7 @@ suite("the output of soaphttp send", () => {
     );
     const type = "Content-Type: application/soap+xml; charset=utf-16";
     const ran = await send(
-      to(await serve(`HTTP/1.1 200 OK\r\n${type}\r\nContent-Length: ${fault.length}\r\n\r\n${fault}`)),
+      to(await startResponding(`HTTP/1.1 200 OK\r\n${type}\r\nContent-Length: ${fault.length}\r\n\r\n${fault}`)),
     );
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /^Fault: Sender: no/m);
@@ -200,7 +196,7 @@ suite("the output of soaphttp send", () => {
     const chunked = `HTTP/1.1 200 OK\n${soap}Transfer-Encoding: chunked\r\n\r\n54\r\n${envelope12}\r\n0\r\nX-Sum: a\x1bb\r\n\r\n`;
 
     test("facts are shown below the status: 1xx responses, trailers, framing problems, surplus bytes", async () => {
-      const ran = await send(to(await serve(`${informed}${chunked}more\n`)));
+      const ran = await send(to(await startResponding(`${informed}${chunked}more\n`)));
       assert.equal(ran.code, 0, ran.out);
       const [, status, ...rest] = ran.out.split("\n");
       assert.match(status ?? "", /^200 OK · /);
@@ -215,7 +211,7 @@ suite("the output of soaphttp send", () => {
     });
 
     test("facts include only the first surplus bytes", async () => {
-      const ran = await send(to(await serve(`${answer}${"x".repeat(1000)}`)));
+      const ran = await send(to(await startResponding(`${answer}${"x".repeat(1000)}`)));
       assert.match(
         ran.out,
         /\nsurplus +1000 bytes after the response\n(?:0000[0-3]0 .*\n){4}… 936 more bytes\. Use --format raw .*\n\n/,
@@ -223,13 +219,13 @@ suite("the output of soaphttp send", () => {
     });
 
     test("facts are shown for an incomplete response too", async () => {
-      const ran = await send(to(await serve(`${informed}${answer.slice(0, -1)}`)));
+      const ran = await send(to(await startResponding(`${informed}${answer.slice(0, -1)}`)));
       assert.equal(ran.code, 3);
       assert.match(ran.out, /\nIncomplete response: (?:.*\n)+before {10}HTTP\/1\.1 103 Early Hints\n\n/);
     });
 
     test("facts are in the JSON output too", async () => {
-      const ran = await send(to(await serve(`${informed}${chunked}`)), ["-f", "json"]);
+      const ran = await send(to(await startResponding(`${informed}${chunked}`)), ["-f", "json"]);
       const [{ response }] = JSON.parse(ran.out);
       assert.deepEqual(response.informational, [
         {
@@ -243,7 +239,7 @@ suite("the output of soaphttp send", () => {
     });
 
     test("facts are omitted if there are none", async () => {
-      const ran = await send(to(await serve(answer)));
+      const ran = await send(to(await startResponding(answer)));
       assert.equal(ran.out.split("\n")[2], "");
     });
   });
@@ -257,7 +253,7 @@ suite("the output of soaphttp send", () => {
   });
 
   test("the command shows the received bytes of a response that ends in its header section", async () => {
-    const ran = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Ty")));
+    const ran = await send(to(await startResponding("HTTP/1.1 200 OK\r\nContent-Ty")));
     assert.equal(ran.code, 3);
     assert.match(ran.out, /Received, from byte 0\n000000 {2}48 54 54 50 .*\n000010 {2}0a .* {2}\.Content-Ty\n/);
   });

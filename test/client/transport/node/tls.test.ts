@@ -48,7 +48,7 @@ suite("TLS over a socket", () => {
     assert.equal(result.kind, "response");
   });
 
-  test("nothing is sent to an expired certificate, and the failure has the dates", async () => {
+  test("nothing is sent to a service with an expired certificate, and the failure has the dates", async () => {
     const service = await start(made.expired);
     const failure = tlsFailure(await send(service), "expired");
     assert.equal(failure.code, "CERT_HAS_EXPIRED");
@@ -56,7 +56,7 @@ suite("TLS over a socket", () => {
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("nothing is sent to a certificate for another host, and the failure has its names", async () => {
+  test("nothing is sent to a service with a certificate for another host, and the failure has its names", async () => {
     const service = await start(made.wrongHost);
     const failure = tlsFailure(await send(service), "wrong-host");
     assert.deepEqual([failure.host, failure.certificate?.names], ["localhost", ["DNS:other.example"]]);
@@ -92,7 +92,7 @@ suite("TLS over a socket", () => {
     assert.deepEqual([result.tls?.verified, result.tls?.verifyError], [false, "CERT_HAS_EXPIRED"]);
   });
 
-  test("client and service without a common TLS version are a failure", async () => {
+  test("a request fails if client and service have no TLS version in common", async () => {
     const service = await start({
       ...made.good,
       maxVersion: "TLSv1.1",
