@@ -1,4 +1,5 @@
-// Measures `soaphttp test`: expectations beside sending alone, a plain Node script and httpYac; the memory for the rows of a table;
+// Measures `soaphttp test`: expectations beside sending alone, a plain Node script and httpYac; the rows of a table beside
+// the same requests without, and their memory;
 // independent requests in one file and in several. The service is another process on the loopback interface.
 // usage: node test/bench/test.mjs [REQUESTS]
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -67,28 +68,31 @@ async function expectations(count) {
   target("with five expectations, times a bare script (CPU)", times("soaphttp test", undefined, "cpu"), { most: 4.6 });
 }
 
-/** Three requests for each row of a table. */
+/** Three requests for each row of a table, and the same requests one after the other. */
 async function rows(count) {
   const { port } = await startEchoService(folder);
-  const request = (name) => {
-    const content = "<order><sku>{{sku}}</sku><amount>{{amount}}</amount></order>";
+  const request = (name, sku = "{{sku}}", amount = "{{amount}}") => {
+    const content = `<order><sku>${sku}</sku><amount>${amount}</amount></order>`;
     const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${content}</e:Body></e:Envelope>`;
-    const directives = [`# @name ${name}`, "# @expect status 200", "# @expect //sku = {{sku}}"];
+    const directives = [`# @name ${name}`, "# @expect status 200", `# @expect //sku = ${sku}`];
     return requestText(body, { to: `127.0.0.1:${port}`, directives, length: "{{$contentLength}}" });
   };
+  const steps = ["order", "pay", "ship"];
+  const numbers = (most) => Array.from({ length: most }, (_, index) => String(index).padStart(5, "0"));
   const test = (most) => {
-    const numbers = Array.from({ length: most }, (_, index) => String(index).padStart(5, "0"));
-    const table = ["sku,amount", ...numbers.map((number) => `B-${number},${number}`)];
+    const table = ["sku,amount", ...numbers(most).map((number) => `B-${number},${number}`)];
     writeFileSync(join(folder, `rows-${most}.csv`), `${table.join("\n")}\n`);
-    const parts = [`# @data ./rows-${most}.csv`, ...["order", "pay", "ship"].map(request)];
+    const parts = [`# @data ./rows-${most}.csv`, ...steps.map((name) => request(name))];
     writeFileSync(join(folder, `rows-${most}.soaphttp`), parts.join("\n###\n"));
     return () => runTests(3 * most, [`rows-${most}.soaphttp`], { memory: true });
   };
-  const candidates = { many: test(count), few: test(10) };
-  const { many, few } = await compare(`three requests for ${count} rows, and for 10`, candidates, {
-    before: 0,
-    rounds: 1,
-  });
+  const same = numbers(count).flatMap((number) => steps.map((name) => request(name + number, `B-${number}`, number)));
+  writeFileSync(join(folder, "plain.soaphttp"), same.join("\n###\n"));
+  const plain = () => runTests(3 * count, ["plain.soaphttp"]);
+  const candidates = { many: test(count), few: test(10), "the same without rows": plain };
+  const title = `three requests for ${count} rows, and for 10`;
+  const { many, few, times } = await compare(title, candidates, { before: 0, rounds: 1 });
+  target("with rows, times the same requests without", times("many"), { most: 1.3 });
   target(`MB for ${count} rows, more than for 10`, many.memory - few.memory, { most: 100 });
 }
 
