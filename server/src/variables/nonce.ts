@@ -6,7 +6,7 @@ export function sendingNow() {
 }
 
 /** Returns a function that always returns the same Base64 of 16 random bytes. Web Cryptography is loaded at its first call. */
-export function newNonce(): () => string {
+function newNonce(): () => string {
   let nonce: string | undefined;
   return () => {
     nonce ??= toBase64(newBytes(16));

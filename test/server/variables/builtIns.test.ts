@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { builtInValue } from "../../../server/src/variables/builtInReferences.ts";
-import { newNonce } from "../../../server/src/variables/nonce.ts";
+import { sendingNow } from "../../../server/src/variables/nonce.ts";
 import type { Machine, Sending } from "../../../server/src/variables/sending.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
@@ -122,7 +122,7 @@ suite("built-in variables", () => {
   }
 
   test("a new nonce is the same in one sending, and another one in the next", () => {
-    const [nonce, other] = [newNonce(), newNonce()];
+    const [{ nonce }, { nonce: other }] = [sendingNow(), sendingNow()];
     assert.equal(Buffer.from(nonce(), "base64").length, 16);
     assert.equal(nonce(), nonce());
     assert.notEqual(nonce(), other());

@@ -18,7 +18,7 @@ import type { HostCertificates, SignatureState } from "./verification.ts";
 export const maxReferences = 100;
 
 /** Verifies the digests and values of the signatures in one document. */
-export class SignatureArithmetic {
+class SignatureArithmetic {
   readonly #message: SignedMessage;
   /** Number of UTF-16 units that may still be canonicalized. Limited, because many references may refer to the same large element. */
   #left: number;
