@@ -57,6 +57,7 @@ rulesIn((content) => secured(content, usual.replace(` xmlns:wsu="${utility}"`, "
 
 rulesIn((content) => secured(inToken(content)))`
   wsse-digest-incomplete
+    no password |
     a complete digest | ${digest}${nonce}${created}
     a password as text | ${text}
 
@@ -127,6 +128,12 @@ suite("rules of WS-Security", () => {
     const severity = (source: string) => findingsIn(source).map((finding) => finding.severity);
     assert.deepEqual(severity(secured(inToken(digest))), ["warning"]);
     assert.deepEqual(severity(secured("", `wsse:Security ${namespaces}`)), ["information"]);
+  });
+
+  test("the rules offer a single fix for a wrong namespace and an incomplete digest", () => {
+    const titles = (source: string) => findingsIn(source).flatMap(({ fixes }) => fixes?.().map(({ title }) => title));
+    assert.deepEqual(titles(secured("", `x:A xmlns:x="${secext}#"`)), [`Change to ${secext}`]);
+    assert.deepEqual(titles(secured(inToken(computed + nonce))), ["Insert wsu:Created"]);
   });
 
   test("wsse-expired compares Expires with the host's clock", () => {
