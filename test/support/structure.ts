@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { hover } from "../../server/src/features/hover/hover.ts";
 import type { Hover } from "../../server/src/features/hover/hoverAt.ts";
 import {
@@ -26,7 +27,8 @@ export function responseSections(text: string): readonly Section[] {
 export function hoverIn(source: string, resolver?: Resolver): Hover | undefined {
   const { text, offset } = withCursor(source);
   const section = sectionAt(sectionsOfSegments(analyze(text, undefined, resolver)), offset);
-  const shown = section && hover(section, offset - section.start);
+  assert.ok(section, "no section is at the cursor");
+  const shown = hover(section, offset - section.start);
   return shown && shift(shown, section.start);
 }
 
