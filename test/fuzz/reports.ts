@@ -56,7 +56,10 @@ function reported(reporter: Reporter, files: readonly ReportedFile[]): string {
 }
 
 /** Checks of what programs that read a report must find in it. */
-const readers: Partial<Record<keyof typeof reporters, (text: string, files: readonly ReportedFile[]) => void>> = {
+const readers: Record<keyof typeof reporters, ((text: string, files: readonly ReportedFile[]) => void) | undefined> = {
+  text: undefined,
+  github: undefined,
+  html: undefined,
   json: checkJson,
   junit: checkJunit,
   tap: checkTap,

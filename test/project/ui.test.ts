@@ -9,15 +9,13 @@ suite("text in VS Code", () => {
   test("text in VS Code goes through client/src/extension/editor/ui.ts, which escapes markup of files and services", () => {
     const files = readdirSync("client/src", { recursive: true, encoding: "utf8" })
       .map((name) => name.replaceAll("\\", "/"))
-      .filter(
-        (name) =>
-          name.endsWith(".ts") &&
-          !name.startsWith("cli/") &&
-          !["extension/editor/ui.ts", "extension/editor/pages.ts"].includes(name),
-      );
+      .filter((name) => name.endsWith(".ts") && !name.startsWith("cli/") && name !== "extension/editor/ui.ts");
     assert.ok(files.length > 100, `only ${files.length} files were found`);
     const wrong = files.flatMap((name) => {
-      const call = shows.exec(readFileSync(`client/src/${name}`, "utf8"))?.[0];
+      const text = readFileSync(`client/src/${name}`, "utf8");
+      // pages.ts may open tabs with pages, and nothing else of the list.
+      const checked = name === "extension/editor/pages.ts" ? text.replaceAll("createWebviewPanel(", "") : text;
+      const call = shows.exec(checked)?.[0];
       return call === undefined ? [] : [`${name}: ${call}`];
     });
     assert.deepEqual(wrong, []);
