@@ -21,12 +21,12 @@ import type { DocumentRule, MessageOf, Report, Rule } from "./rule.ts";
 
 /** Rules that check a message with its documents inserted. They only report problems in the text of the message itself. */
 export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
-  return rules.map((one) => ({
-    ...one,
+  return rules.map((rule) => ({
+    ...rule,
     check: (message) => {
       const [whole] = message.scope.documents.size > 0 ? composed(message) : [];
-      if (!whole) return one.check(message);
-      return [...placedReports(whole, one)].flatMap(({ segment, report }) => (segment === whole.own ? [report] : []));
+      if (!whole) return rule.check(message);
+      return [...placedReports(whole, rule)].flatMap(({ segment, report }) => (segment === whole.own ? [report] : []));
     },
   }));
 }
@@ -36,21 +36,21 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
  * even if several messages insert the document.
  */
 export function inDocuments(rules: readonly Rule[]): readonly DocumentRule[] {
-  return rules.map((one) => ({
-    ...one,
+  return rules.map((rule) => ({
+    ...rule,
     check: (file: SoapHttpDocument, { documents }: Scope, messageOf: MessageOf) =>
-      documents.size === 0 ? [] : inDocumentsOf(file, messageOf, one),
+      documents.size === 0 ? [] : inDocumentsOf(file, messageOf, rule),
   }));
 }
 
-function* inDocumentsOf({ segments }: SoapHttpDocument, messageOf: MessageOf, one: Rule): Iterable<Report> {
+function* inDocumentsOf({ segments }: SoapHttpDocument, messageOf: MessageOf, rule: Rule): Iterable<Report> {
   const starts = new Map(segments.map(({ segment, start }) => [segment, start]));
   const reported = new Set<string>();
   for (const placed of segments) {
     const message = placed.segment.message && messageOf(placed);
     const [whole] = message ? composed(message) : [];
     if (!message || !whole) continue;
-    for (const { segment, report } of placedReports(whole, one)) {
+    for (const { segment, report } of placedReports(whole, rule)) {
       const start = starts.get(segment);
       if (segment === whole.own || start === undefined) continue;
       const { related = [], fixes } = report;
@@ -155,8 +155,8 @@ interface PlacedReport {
   readonly report: Report;
 }
 
-function* placedReports({ message, pieces }: Composed, one: Rule): Iterable<PlacedReport> {
-  for (const report of one.check(message)) {
+function* placedReports({ message, pieces }: Composed, rule: Rule): Iterable<PlacedReport> {
+  for (const report of rule.check(message)) {
     const segment = pieces.findLast(({ start }) => start <= report.at.start)?.segment;
     const typed = <S extends Span>(span: S): readonly S[] => {
       const pieceAt = (offset: number) =>

@@ -153,16 +153,16 @@ class Canonicalizer {
     else this.#text.take(element.startTagEnd - ">".length, element.startTagEnd);
   }
 
-  #attribute(one: XmlAttribute): void {
+  #attribute(attribute: XmlAttribute): void {
     const { text } = this.#document;
-    const { start, nameEnd, valueStart, valueEnd } = one;
+    const { start, nameEnd, valueStart, valueEnd } = attribute;
     const isCanonical =
       text.charCodeAt(start - 1) === char.SPACE &&
       valueStart === nameEnd + '="'.length &&
       text.charCodeAt(valueEnd) === char.QUOTE &&
       isCanonicalValue(text, valueStart, valueEnd);
-    if (isCanonical) this.#text.take(start - 1, one.end);
-    else this.#text.append(` ${one.name}="${escapeValue(attributeValue(this.#document, one) ?? "")}"`);
+    if (isCanonical) this.#text.take(start - 1, attribute.end);
+    else this.#text.append(` ${attribute.name}="${escapeValue(attributeValue(this.#document, attribute) ?? "")}"`);
   }
 
   #endTag({ name, end, selfClosing }: XmlElement): void {
@@ -239,11 +239,11 @@ function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
-    const one = a.charCodeAt(at);
-    const other = b.charCodeAt(at);
-    if (one === other) continue;
-    if (isSurrogate(one) !== isSurrogate(other)) return isSurrogate(one) ? 1 : -1;
-    return one - other;
+    const first = a.charCodeAt(at);
+    const second = b.charCodeAt(at);
+    if (first === second) continue;
+    if (isSurrogate(first) !== isSurrogate(second)) return isSurrogate(first) ? 1 : -1;
+    return first - second;
   }
   return a.length - b.length;
 }

@@ -227,9 +227,9 @@ export class LastExchanges {
   }
 }
 
-function isSamePlace(one: Shown, other: Shown): boolean {
-  if (one.kind === "value" || other.kind === "value") return one.reference === other.reference;
-  return one.reference.start === other.reference.start && one.text === other.text;
+function isSamePlace(a: Shown, b: Shown): boolean {
+  if (a.kind === "value" || b.kind === "value") return a.reference === b.reference;
+  return a.reference.start === b.reference.start && a.text === b.text;
 }
 
 type ReferencedValue = Pick<ReceivedValue, "text" | "xml" | "notText">;

@@ -207,16 +207,16 @@ export function missingNeeds(
   const isThere = (segment: Segment) => hasSucceeded(segment, last);
   const entered = new Set<Segment>();
   const segments: Segment[] = [];
-  const open = [{ one: segment, isLeft: false }];
+  const open = [{ current: segment, isLeft: false }];
   for (let top = open.pop(); top; top = open.pop()) {
-    const { one, isLeft } = top;
-    if (isLeft) segments.push(one);
-    else if (!entered.has(one)) {
-      if (cycle?.requests.has(one)) return cycle.message;
-      entered.add(one);
-      if (one !== segment) open.push({ one, isLeft: true });
-      const missing = (needs.get(one) ?? []).map((need) => need.segment).filter((need) => !isThere(need));
-      for (const need of missing.toReversed()) open.push({ one: need, isLeft: false });
+    const { current, isLeft } = top;
+    if (isLeft) segments.push(current);
+    else if (!entered.has(current)) {
+      if (cycle?.requests.has(current)) return cycle.message;
+      entered.add(current);
+      if (current !== segment) open.push({ current, isLeft: true });
+      const missing = (needs.get(current) ?? []).map((need) => need.segment).filter((need) => !isThere(need));
+      for (const need of missing.toReversed()) open.push({ current: need, isLeft: false });
     }
   }
   return segments;

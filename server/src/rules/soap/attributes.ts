@@ -27,13 +27,13 @@ export function* blockUnqualified({ envelope }: XmlMessage): Iterable<Report> {
 
 export function* attributeUnqualified({ envelope }: XmlMessage): Iterable<Report> {
   for (const block of blockAttributes(envelope)) {
-    const { document, version, one } = block;
-    if (one.namespace !== "" || !isIntendedForSoap(document, one, version)) continue;
+    const { document, version, attribute } = block;
+    if (attribute.namespace !== "" || !isIntendedForSoap(document, attribute, version)) continue;
     yield {
-      at: nameSpan(one),
+      at: nameSpan(attribute),
       message: l10n.t(
         "{0} without the prefix of the SOAP namespace isn't a SOAP attribute. Services ignore it.",
-        one.name,
+        attribute.name,
       ),
       fixes: () => (isRemovable(block) ? [] : renameFixes(block)),
     };
@@ -45,7 +45,7 @@ interface BlockAttribute {
   readonly version: SoapVersion;
   /** The header block with the attribute. */
   readonly element: XmlElement;
-  readonly one: XmlAttribute;
+  readonly attribute: XmlAttribute;
   /** Local name of the attribute in the SOAP version of the message; `undefined` if the version has no such attribute. */
   readonly local: string | undefined;
 }
@@ -55,7 +55,7 @@ function* blockAttributes(envelope: Envelope | undefined): Iterable<BlockAttribu
   const { document, version, headerBlocks } = envelope;
   for (const { element } of headerBlocks) {
     for (const attribute of element.attributes)
-      yield { document, version, element, one: attribute, local: nameIn(version, attribute.local) };
+      yield { document, version, element, attribute, local: nameIn(version, attribute.local) };
   }
 }
 
@@ -72,34 +72,34 @@ function isIntendedForSoap(document: XmlDocument, attribute: XmlAttribute, versi
 
 export function* attributeVersion({ envelope }: XmlMessage): Iterable<Report> {
   for (const block of blockAttributes(envelope)) {
-    const { document, version, one, local } = block;
-    const namespaceVersion = versionOfNamespace(one.namespace);
-    if (namespaceVersion === undefined || (namespaceVersion === version && local === one.local)) continue;
-    if (local === undefined && one.local !== "relay") continue;
+    const { document, version, attribute, local } = block;
+    const namespaceVersion = versionOfNamespace(attribute.namespace);
+    if (namespaceVersion === undefined || (namespaceVersion === version && local === attribute.local)) continue;
+    if (local === undefined && attribute.local !== "relay") continue;
     yield {
-      at: nameSpan(one),
+      at: nameSpan(attribute),
       message: wording(block),
       fixes: () =>
         isRemovable(block)
-          ? [fix(l10n.t("Remove {0}", one.name), removeAttribute(document.text, one))]
+          ? [fix(l10n.t("Remove {0}", attribute.name), removeAttribute(document.text, attribute))]
           : renameFixes(block),
     };
   }
 }
 
-function wording({ one, version, local }: BlockAttribute): string {
+function wording({ attribute, version, local }: BlockAttribute): string {
   const other = otherVersion(version);
   if (local === undefined) {
-    return l10n.t("{0} is a SOAP {1} attribute. SOAP {2} has no such attribute.", one.name, other, version);
+    return l10n.t("{0} is a SOAP {1} attribute. SOAP {2} has no such attribute.", attribute.name, other, version);
   }
-  return local === one.local
+  return local === attribute.local
     ? l10n.t(
         "{0} is in the SOAP {1} namespace, but this is a SOAP {2} message. Services ignore it.",
-        one.name,
+        attribute.name,
         other,
         version,
       )
-    : l10n.t("{0} is a SOAP {1} attribute. In SOAP {2} it is called {3}.", one.name, other, version, local);
+    : l10n.t("{0} is a SOAP {1} attribute. In SOAP {2} it is called {3}.", attribute.name, other, version, local);
 }
 
 /** Whether the attribute can be removed: the SOAP version has no such attribute, or the header block already has the correct one. */
@@ -108,17 +108,17 @@ function isRemovable({ element, version, local }: BlockAttribute): boolean {
 }
 
 /** Changes name and value of the attribute to those of the message's SOAP version, unless services would reject the value. */
-function renameFixes({ document, element, one, version, local = "" }: BlockAttribute): Fix[] {
-  const value = attributeValue(document, one);
+function renameFixes({ document, element, attribute, version, local = "" }: BlockAttribute): Fix[] {
+  const value = attributeValue(document, attribute);
   if (value === undefined) return [];
-  if (!hasVariable(value) && !isAllowedValue(local, valueIn(version, one.local, value), version)) return [];
-  const isInNamespace = versionOfNamespace(one.namespace) === version;
+  if (!hasVariable(value) && !isAllowedValue(local, valueIn(version, attribute.local, value), version)) return [];
+  const isInNamespace = versionOfNamespace(attribute.namespace) === version;
   const { prefix, edits } = isInNamespace
-    ? { prefix: one.prefix, edits: [] }
+    ? { prefix: attribute.prefix, edits: [] }
     : ensurePrefix(document, element, envelopeNamespaces[version]);
   const name = `${prefix}:${local}`;
-  const rename = replace(nameSpan(one), name);
-  return [fix(l10n.t("Change to {0}", name), ...edits, rename, ...valueEdits(document, one, version))];
+  const rename = replace(nameSpan(attribute), name);
+  return [fix(l10n.t("Change to {0}", name), ...edits, rename, ...valueEdits(document, attribute, version))];
 }
 
 /** The local name of an attribute in a SOAP version; `undefined` if the version has no such attribute. */

@@ -118,8 +118,8 @@ class Decrypter {
     }
     await this.#computeAll(wanted.flatMap(({ operations }) => operations));
     const added = new Set<Layer>();
-    for (const one of wanted) {
-      const layer = this.#decrypt(document, one, layered);
+    for (const part of wanted) {
+      const layer = this.#decrypt(document, part, layered);
       if (layer) added.add(layer);
     }
     return added;

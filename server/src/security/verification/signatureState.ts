@@ -156,7 +156,7 @@ async function valueState(
 /** Whether an element has this name or contains an element with this name. */
 function contains({ text }: XmlDocument, element: XmlElement, namespace: string, local: string): boolean {
   if (!text.slice(element.start, element.end).includes(local)) return false;
-  for (const one of elementsIn([element])) if (one.local === local && one.namespace === namespace) return true;
+  for (const inner of elementsIn([element])) if (inner.local === local && inner.namespace === namespace) return true;
   return false;
 }
 

@@ -28,7 +28,7 @@ export async function signersOf(
   for (const child of childElements(keyInfo)) {
     const isReference = child.namespace === securityNamespace && child.local === "SecurityTokenReference";
     const data = isReference ? childElements(child) : [child];
-    for (const one of data) certificates.push(...(await certificatesOf(one, sources)));
+    for (const item of data) certificates.push(...(await certificatesOf(item, sources)));
   }
   return certificates;
 }
@@ -111,8 +111,8 @@ function textOfAttribute(document: XmlDocument, element: XmlElement, name: strin
 }
 
 /** Whether two names in the form of RFC 4514 are the same. Ignores case, escapes, and whitespace around their parts. */
-function sameName(one: string, other: string): boolean {
-  return simplified(one) === simplified(other);
+function sameName(a: string, b: string): boolean {
+  return simplified(a) === simplified(b);
 }
 
 function simplified(name: string): string {
