@@ -21,8 +21,8 @@ suite("the documents without a DOCTYPE in the W3C XML conformance suite", () => 
   const cases = readSuite();
   const excluded = new Map<string, number>();
   const documents: Document[] = [];
-  for (const one of cases) {
-    const document = { case: one, text: textOf(one) };
+  for (const suiteCase of cases) {
+    const document = { case: suiteCase, text: textOf(suiteCase) };
     const reason = whyNot(document);
     if (reason === undefined) documents.push(document);
     else excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
@@ -55,8 +55,8 @@ suite("the documents without a DOCTYPE in the W3C XML conformance suite", () => 
   }
 });
 
-function textOf(one: SuiteCase): string | undefined {
-  const decoded = decodeEntity(readFileSync(one.path));
+function textOf(suiteCase: SuiteCase): string | undefined {
+  const decoded = decodeEntity(readFileSync(suiteCase.path));
   return "text" in decoded ? decoded.text : undefined;
 }
 
@@ -71,16 +71,16 @@ function whyNot({ case: one, text }: Document): string | undefined {
 
 function judge(documents: readonly Document[], namespaces: boolean): Verdicts {
   const verdicts = { accepted: [] as string[], rejected: [] as string[], wellFormed: 0, illFormed: 0 };
-  for (const { case: one, text = "" } of documents) {
-    if (namespaces ? !one.namespaces : one.recommendation.startsWith("NS")) continue;
+  for (const { case: suiteCase, text = "" } of documents) {
+    if (namespaces ? !suiteCase.namespaces : suiteCase.recommendation.startsWith("NS")) continue;
     const { problems, root } = parseXml(text, 0, text.length, { namespaces });
     const accepted = problems.length === 0 && root !== undefined;
-    if (one.type === "not-wf") {
+    if (suiteCase.type === "not-wf") {
       verdicts.illFormed++;
-      if (accepted) verdicts.accepted.push(one.id);
+      if (accepted) verdicts.accepted.push(suiteCase.id);
     } else {
       verdicts.wellFormed++;
-      if (!accepted) verdicts.rejected.push(`${one.id}: ${problems[0]?.reason ?? "no root"}`);
+      if (!accepted) verdicts.rejected.push(`${suiteCase.id}: ${problems[0]?.reason ?? "no root"}`);
     }
   }
   return verdicts;

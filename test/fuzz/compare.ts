@@ -47,7 +47,7 @@ const knownDifferences: readonly KnownDifference[] = [
 
 /** Compares `count` documents, each made from its own seed (`seed`, `seed` + 1 …). */
 export function compareMany(count: number, seed: number): Comparison {
-  const known = new Map<string, number>();
+  const explained = new Map<string, number>();
   const differences: Difference[] = [];
   let wellFormed = 0;
   for (let i = 0; i < count; i++) {
@@ -59,9 +59,9 @@ export function compareMany(count: number, seed: number): Comparison {
     const difference = { seed: seed + i, text, ours, theirs };
     const reason = knownDifferences.find(({ explains }) => explains(difference))?.reason;
     if (reason === undefined) differences.push(difference);
-    else known.set(reason, (known.get(reason) ?? 0) + 1);
+    else explained.set(reason, (explained.get(reason) ?? 0) + 1);
   }
-  return { wellFormed, illFormed: count - wellFormed, known, differences };
+  return { wellFormed, illFormed: count - wellFormed, known: explained, differences };
 }
 
 /** A random document: one in five isn't changed, most others are changed in one place. Without DOCTYPE and lone surrogates. */

@@ -11,7 +11,7 @@ import { sentOf } from "../support/outgoing.ts";
 const folder = join("test", "fixtures", "requests");
 
 /** The code and the text of each finding in a file. */
-const found: Readonly<Record<string, readonly (readonly [code: string, at: string])[]>> = {
+const expectedFindings: Readonly<Record<string, readonly (readonly [code: string, at: string])[]>> = {
   "curl-d": [],
   "gsoap-11": [["line-ends-mixed", "\n"]],
   "gsoap-12": [
@@ -70,14 +70,14 @@ const analysisOf = (name: string) => analyze(bytesOf(name).toString("utf8"), { r
 
 suite("requests of real clients", () => {
   test("the captures are all listed here", () => {
-    assert.deepEqual(names.toSorted(), Object.keys(found).toSorted());
+    assert.deepEqual(names.toSorted(), Object.keys(expectedFindings).toSorted());
   });
 
   for (const name of names) {
     test(`${name} has the listed findings`, () => {
       const analysis = analysisOf(name);
       const findings = diagnose(analysis).map(({ code, at }) => [code, analysis.document.text.slice(at.start, at.end)]);
-      assert.deepEqual(findings, found[name]);
+      assert.deepEqual(findings, expectedFindings[name]);
     });
 
     test(`${name} is sent byte for byte`, () => {
@@ -104,7 +104,7 @@ suite("requests of real clients", () => {
   });
 
   test("the captures change in an editor if their line endings are mixed", () => {
-    const mixed = names.filter((name) => found[name]?.some(([code]) => code === "line-ends-mixed"));
+    const mixed = names.filter((name) => expectedFindings[name]?.some(([code]) => code === "line-ends-mixed"));
     assert.deepEqual(mixed, Object.keys(inEditor));
   });
 

@@ -128,9 +128,9 @@ class Automaton {
   ): boolean {
     const seen = new Set<string>();
     const waiting = [{ tuple: from, passed: false }];
-    for (let one = waiting.pop(); one; one = waiting.pop()) {
-      for (const tuple of this.#steps(one.tuple)) {
-        const passed = one.passed || passes(tuple);
+    for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+      for (const tuple of this.#steps(entry.tuple)) {
+        const passed = entry.passed || passes(tuple);
         if (passed && tuple.every((state, index) => state === to[index])) return true;
         const key = `${tuple} ${passed}`;
         if (!seen.has(key) && open(tuple)) waiting.push({ tuple, passed });

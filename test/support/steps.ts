@@ -85,10 +85,10 @@ type Cost = (length: number, all: readonly unknown[], result: unknown) => number
 
 const nothing: Cost = () => 0;
 const whole: Cost = (length) => length;
-const forwards: Cost = (length, [, from], result) => found(result, length) - (typeof from === "number" ? from : 0);
-const backwards: Cost = (length, [, from], result) => (typeof from === "number" ? from : length) - found(result, 0);
+const forwards: Cost = (length, [, from], result) => sizeOf(result, length) - (typeof from === "number" ? from : 0);
+const backwards: Cost = (length, [, from], result) => (typeof from === "number" ? from : length) - sizeOf(result, 0);
 
-function found(result: unknown, otherwise: number): number {
+function sizeOf(result: unknown, otherwise: number): number {
   return typeof result === "number" && result >= 0 ? result : otherwise;
 }
 

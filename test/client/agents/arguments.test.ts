@@ -50,8 +50,8 @@ suite("the descriptions of tools", () => {
       assert.match(description, /Use it /);
       assert.match(description, /Next, /);
       assert.equal(inputSchema.additionalProperties, false);
-      for (const [argument, one] of Object.entries(inputSchema.properties ?? {})) {
-        assert.ok((one.description ?? "").endsWith("."), argument);
+      for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+        assert.ok((schema.description ?? "").endsWith("."), argument);
       }
       for (const required of outputSchema.required ?? []) assert.ok(required in (outputSchema.properties ?? {}));
     });

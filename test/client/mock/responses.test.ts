@@ -4,18 +4,18 @@ import type { ServedRequest, ServedResponse } from "../../../server/src/protocol
 import { asLatin1 } from "../../support/transport/bytes.ts";
 
 const request: ServedRequest = { method: "POST", target: "/", fields: [], body: new Uint8Array(0) };
-const found = (source: ServedResponse["source"]): ServedResponse => ({ ...ownResponse(404), source });
+const responseOf = (source: ServedResponse["source"]): ServedResponse => ({ ...ownResponse(404), source });
 const nothing = { fromFiles: () => undefined, byContract: () => undefined };
 
 suite("the sources of responses", () => {
   const sources = async (files: boolean, upstream: boolean, wsdl: boolean, later: boolean) => {
     const of = (is: boolean, source: ServedResponse["source"]) => () => {
-      const response = is ? found(source) : undefined;
+      const response = is ? responseOf(source) : undefined;
       return later ? Promise.resolve(response) : response;
     };
     const respond = responsesOf(
       { fromFiles: of(files, "file"), byContract: of(wsdl, "wsdl") },
-      { upstream: upstream ? async () => found("upstream") : undefined, cors: "*" },
+      { upstream: upstream ? async () => responseOf("upstream") : undefined, cors: "*" },
     );
     return (await respond(request)).source;
   };
@@ -31,9 +31,9 @@ suite("the sources of responses", () => {
 
   test("what a file passes on is the other service's response, also if the file responds later", async () => {
     const forward = { edit: () => ({ body: new Uint8Array(0) }) };
-    const given = { ...found("file"), response: "a.soapmock#on", forward };
+    const given = { ...responseOf("file"), response: "a.soapmock#on", forward };
     for (const fromFiles of [() => given, async () => given]) {
-      const upstream = async () => found("upstream");
+      const upstream = async () => responseOf("upstream");
       const { source, response } = await responsesOf({ ...nothing, fromFiles }, { upstream, cors: undefined })(request);
       assert.deepEqual([source, response], ["upstream", "a.soapmock#on"]);
     }
@@ -55,7 +55,7 @@ suite("responses that are sent elsewhere", () => {
   const callback = { contentType: "text/xml", soapAction: "", body: new Uint8Array(0) };
   const respond = async (to: string, fields: ServedRequest["fields"] = []) =>
     responsesOf(
-      { fromFiles: () => undefined, byContract: () => ({ ...found("wsdl"), callback: { ...callback, to } }) },
+      { fromFiles: () => undefined, byContract: () => ({ ...responseOf("wsdl"), callback: { ...callback, to } }) },
       { upstream: undefined, cors: "*", callbacks: new Set(["::2"]) },
     )({ ...request, fields });
 
@@ -104,7 +104,7 @@ suite("CORS preflight requests", () => {
   });
 
   test("preflight requests get the response of a file, if there is one", async () => {
-    const files = { ...nothing, fromFiles: () => found("file") };
+    const files = { ...nothing, fromFiles: () => responseOf("file") };
     assert.match(await responseTo(preflight(), "*", files as never), /^HTTP\/1\.1 404/);
   });
 

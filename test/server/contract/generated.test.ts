@@ -113,7 +113,7 @@ suite("what is generated for a WSDL", () => {
       const options = { which: "all", limit: 200, seed: 0, wsdl } as const;
       const text = [...new VariantTexts(contract, [...contract.operations.keys()], options)].join("");
       assert.deepEqual(findings(text, fixture), []);
-      for (const one of testsIn(text)) checkTest(one, fixture);
+      for (const generatedTest of testsIn(text)) checkTest(generatedTest, fixture);
       const messages = testsIn(text).map((one) =>
         one.match(/^# @operation .*$|^[A-Z]+ \S+ HTTP\/1\.1\n[\s\S]*/gm)?.join("\n"),
       );

@@ -32,11 +32,11 @@ const notes: readonly string[] = [
 /** A schema in `urn:t`, prefix `t`, whose element `root` is a message. Types may refer to themselves and to later ones. */
 export function randomSchema(seed: number): string {
   const random = randomNumbers(seed);
-  const one = <T>(...choices: readonly [T, ...T[]]): T => choices[random(choices.length)] ?? choices[0];
+  const choice = <T>(...choices: readonly [T, ...T[]]): T => choices[random(choices.length)] ?? choices[0];
   const typeCount = 2 + random(5);
   let names = 0;
   const simple = () =>
-    one(
+    choice(
       ...(["xs:string", "xs:int", "xs:decimal", "xs:boolean", "xs:date", "xs:dateTime", "xs:base64Binary"] as const),
       ...(["xs:anyURI", "xs:QName", "xs:ID", "xs:NMTOKENS", "t:code", "t:size", "t:list", "t:either"] as const),
     );
@@ -47,12 +47,12 @@ export function randomSchema(seed: number): string {
   };
   const occurs = (optional: boolean) =>
     optional
-      ? one(' minOccurs="0"', ' minOccurs="0" maxOccurs="unbounded"')
-      : one("", "", ' minOccurs="2" maxOccurs="3"');
+      ? choice(' minOccurs="0"', ' minOccurs="0" maxOccurs="unbounded"')
+      : choice("", "", ' minOccurs="2" maxOccurs="3"');
   const element = (from: number): string => {
     const optional = random(3) === 0;
-    if (random(8) === 0) return `<xs:element ref="t:${one("shape", "note")}"${occurs(optional)}/>`;
-    const form = one("", "", ' form="qualified"', ' form="unqualified"');
+    if (random(8) === 0) return `<xs:element ref="t:${choice("shape", "note")}"${occurs(optional)}/>`;
+    const form = choice("", "", ' form="qualified"', ' form="unqualified"');
     const name = `name="e${names++}"`;
     if (random(10) === 0) {
       return `<xs:element ${name}${form}${occurs(optional)}><xs:complexType>${group(from, 3)}${attributes()}</xs:complexType></xs:element>`;
@@ -65,14 +65,14 @@ export function randomSchema(seed: number): string {
     return random(12) === 0 ? `<xs:any namespace="##other" processContents="lax" minOccurs="0"/>` : element(from);
   };
   const group = (from: number, depth: number, howOften = ""): string => {
-    const kind = one("sequence", "sequence", "choice");
+    const kind = choice("sequence", "sequence", "choice");
     const particles = Array.from({ length: 1 + random(4) }, () => particle(from, depth));
     return `<xs:${kind}${howOften}>${particles.join("")}</xs:${kind}>`;
   };
   const attributes = () =>
     Array.from({ length: random(3) }, () => {
-      const use = one("", ' use="required"', ' use="required" form="qualified"');
-      return `<xs:attribute name="a${names++}" type="${one("xs:string", "xs:int", "t:code")}"${use}${random(5) === 0 && use ? "" : ""}/>`;
+      const use = choice("", ' use="required"', ' use="required" form="qualified"');
+      return `<xs:attribute name="a${names++}" type="${choice("xs:string", "xs:int", "t:code")}"${use}${random(5) === 0 && use ? "" : ""}/>`;
     }).join("");
   const types = Array.from({ length: typeCount }, (_, index) => {
     const name = `name="Type${index}"`;
@@ -90,7 +90,7 @@ export function randomSchema(seed: number): string {
         return `<xs:complexType ${name}>${group(index, 1)}${attributes()}</xs:complexType>`;
     }
   });
-  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="${one("qualified", "unqualified")}">
+  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="${choice("qualified", "unqualified")}">
     <xs:simpleType name="code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{3}\\d{2,4}"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="size"><xs:restriction base="xs:decimal"><xs:minExclusive value="${random(5000)}"/><xs:fractionDigits value="2"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="list"><xs:restriction><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType><xs:minLength value="${1 + random(3)}"/></xs:restriction></xs:simpleType>
@@ -100,7 +100,7 @@ export function randomSchema(seed: number): string {
     <xs:element name="shape" abstract="true" type="xs:anyType"/>
     <xs:element name="circle" substitutionGroup="t:shape" type="t:size"/>
     <xs:element name="square" substitutionGroup="t:shape"><xs:complexType><xs:sequence><xs:element ref="t:shape" minOccurs="${random(2)}"/></xs:sequence></xs:complexType></xs:element>
-    <xs:element name="note"${notes[seed % (2 * notes.length)] ?? ` type="xs:string" ${one("", 'default="n"', 'fixed="f"')}/>`}
+    <xs:element name="note"${notes[seed % (2 * notes.length)] ?? ` type="xs:string" ${choice("", 'default="n"', 'fixed="f"')}/>`}
     ${types.join("\n    ")}
     <xs:element name="root" type="t:Type0"/>
   </xs:schema>`;

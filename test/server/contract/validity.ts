@@ -31,9 +31,9 @@ export function payloadJudge(wsdl: string): ((payload: string) => string | undef
   const queue = [...schemas.keys()];
   const named = new Map<string, string>();
   const nameOf = (namespace: string) => {
-    const known = named.get(namespace) ?? `${prefix}${named.size}.xsd`;
-    named.set(namespace, known);
-    return known;
+    const fileName = named.get(namespace) ?? `${prefix}${named.size}.xsd`;
+    named.set(namespace, fileName);
+    return fileName;
   };
   for (const namespace of queue) {
     const schema = schemas.get(namespace) ?? builtInSchema(namespace);
@@ -78,8 +78,9 @@ export function payloadJudge(wsdl: string): ((payload: string) => string | undef
 
 function namespacesAt({ scope }: Pick<SourceElement, "scope">): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
-  for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
-    for (const [prefix, uri] of one.declared) if (prefix !== "xml" && !prefixes.has(prefix)) prefixes.set(prefix, uri);
+  for (let level: NamespaceScope | undefined = scope; level; level = level.parent) {
+    for (const [prefix, uri] of level.declared)
+      if (prefix !== "xml" && !prefixes.has(prefix)) prefixes.set(prefix, uri);
   }
   return prefixes;
 }

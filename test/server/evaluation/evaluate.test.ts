@@ -54,16 +54,16 @@ suite("expectations of a response", () => {
     "time < 500 ms",
     "size < 1 KB",
   ];
-  for (const one of holding) {
-    test(`an expectation holds: ${one}`, () => {
-      const [result] = expectationsOf(one, { body: answer, total: 20 });
+  for (const expectation of holding) {
+    test(`an expectation holds: ${expectation}`, () => {
+      const [result] = expectationsOf(expectation, { body: answer, total: 20 });
       assert.deepEqual([result?.held, result?.why], [true, undefined]);
     });
   }
 
   const day = 86_400_000;
   const connection = { encrypted: true, expiresIn: 31.55 * day, redirects: 1 };
-  for (const [one, answered, held, reason] of [
+  for (const [expectation, answered, held, reason] of [
     ["certificate expires > 30 d", { connection }, true, /^ 31.5 d$/],
     ["certificate expires > 720 h", { connection }, true, /^ 31.5 d$/],
     ["certificate expires > 32 d", { connection }, false, /^ 31.5 d$/],
@@ -77,8 +77,8 @@ suite("expectations of a response", () => {
     ["p95 < 20 ms", { times: [...Array(18).fill(10), 5000, 6000] }, false, /^ 5000 ms$/],
     ["p95 < 20 ms", { times: [10] }, false, /several sendings/],
   ] as const) {
-    test(`an expectation about the connection: ${one}, ${JSON.stringify(answered)}`, () => {
-      const [result] = expectationsOf(one, { body: answer, ...answered });
+    test(`an expectation about the connection: ${expectation}, ${JSON.stringify(answered)}`, () => {
+      const [result] = expectationsOf(expectation, { body: answer, ...answered });
       assert.equal(result?.held, held);
       assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`.replace(/^(?=\S)(.*) $/, "$1"), reason);
     });
@@ -107,9 +107,9 @@ suite("expectations of a response", () => {
     'body not contains "AddResponse"': /The body contains the text/,
     'body not matches "Add.*"': /matches the regular expression/,
   };
-  for (const [one, reason] of Object.entries(failing)) {
-    test(`an expectation doesn't hold: ${one}`, () => {
-      const [result] = expectationsOf(one, { body: answer, total: 20 });
+  for (const [expectation, reason] of Object.entries(failing)) {
+    test(`an expectation doesn't hold: ${expectation}`, () => {
+      const [result] = expectationsOf(expectation, { body: answer, total: 20 });
       assert.equal(result?.held, false);
       assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`, reason);
     });

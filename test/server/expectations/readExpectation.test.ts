@@ -9,16 +9,16 @@ provideXPathHere();
 /** Returns the problem of the expectation, which must be at the marked place. */
 function problemIn(source: string): string {
   const { text, spans } = marked(source);
-  const found = readExpectation(text, { start: 0, end: text.length });
-  assert.ok(isProblem(found), `${text} can be understood`);
-  assert.equal(mark(text, [{ start: found.start, end: found.end }]), mark(text, spans));
-  return found.message;
+  const expectation = readExpectation(text, { start: 0, end: text.length });
+  assert.ok(isProblem(expectation), `${text} can be understood`);
+  assert.equal(mark(text, [{ start: expectation.start, end: expectation.end }]), mark(text, spans));
+  return expectation.message;
 }
 
 function read(text: string) {
-  const found = readExpectation(text, { start: 0, end: text.length });
-  assert.ok(!isProblem(found), isProblem(found) ? `${text}: ${found.message}` : "");
-  const { subject, check } = found;
+  const expectation = readExpectation(text, { start: 0, end: text.length });
+  assert.ok(!isProblem(expectation), isProblem(expectation) ? `${text}: ${expectation.message}` : "");
+  const { subject, check } = expectation;
   return `${subject.kind} | ${"path" in subject ? (subject.path?.text ?? "") : "name" in subject ? subject.name : ""} | ${check?.operator ?? ""} | ${check?.operand?.text ?? ""}`;
 }
 

@@ -6,14 +6,14 @@ import { hoverIn } from "../../support/structure.ts";
 /** Expects a hover at `|` for the range `«…»` that contains all of these texts. */
 function expectHover(source: string, ...expected: readonly (string | RegExp)[]): string {
   const { text, spans } = withCursor(source);
-  const found = hoverIn(source);
-  assert.ok(found, `no hover at ${source}`);
-  assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
-  for (const one of expected) {
-    if (typeof one === "string") assert.ok(found.markdown.includes(one), `${one} isn't in:\n${found.markdown}`);
-    else assert.match(found.markdown, one);
+  const hover = hoverIn(source);
+  assert.ok(hover, `no hover at ${source}`);
+  assert.equal(mark(text, [hover]), mark(text, spans), hover.markdown);
+  for (const part of expected) {
+    if (typeof part === "string") assert.ok(hover.markdown.includes(part), `${part} isn't in:\n${hover.markdown}`);
+    else assert.match(hover.markdown, part);
   }
-  return found.markdown;
+  return hover.markdown;
 }
 
 function expectNone(source: string): void {

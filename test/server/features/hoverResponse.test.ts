@@ -22,10 +22,10 @@ function response(status = "400 Bad Request", body = fault, charset = "utf-8"): 
 
 function expectHover(source: string, ...expected: readonly string[]): void {
   const { text, offset, spans } = withCursor(source);
-  const found = hover(sectionOfReceived(readReceived(text, undefined)), offset);
-  assert.ok(found, `no hover at ${source}`);
-  assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
-  for (const one of expected) assert.ok(found.markdown.includes(one), `${one} isn't in:\n${found.markdown}`);
+  const shown = hover(sectionOfReceived(readReceived(text, undefined)), offset);
+  assert.ok(shown, `no hover at ${source}`);
+  assert.equal(mark(text, [shown]), mark(text, spans), shown.markdown);
+  for (const part of expected) assert.ok(shown.markdown.includes(part), `${part} isn't in:\n${shown.markdown}`);
 }
 
 function expectNone(source: string): void {

@@ -9,13 +9,13 @@ const off: InlayHintSettings = { contentLength: "off", target: "off", variables:
 /** Expects the hints at the positions of `‹…›`. */
 function expectHints(source: string, settings: Partial<InlayHintSettings>, lines?: readonly [number, number]): void {
   const text = source.replace(/‹[^›]*›/g, "");
-  const found = requestAt(analyze(text), text.indexOf(" HTTP/1.1"));
-  assert.ok(found);
-  const own = found.message.text;
+  const requestInfo = requestAt(analyze(text), text.indexOf(" HTTP/1.1"));
+  assert.ok(requestInfo);
+  const own = requestInfo.message.text;
   const span = lines
     ? { start: lineStart(own, lines[0]), end: lineStart(own, lines[1]) }
     : { start: 0, end: own.length };
-  const hints = inlayHints(found.message, span, { ...off, ...settings });
+  const hints = inlayHints(requestInfo.message, span, { ...off, ...settings });
   const shown = hints.toReversed().reduce((all, { at, label }) => `${all.slice(0, at)}‹${label}›${all.slice(at)}`, own);
   assert.equal(shown, source);
 }

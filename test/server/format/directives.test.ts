@@ -152,8 +152,8 @@ for (const { language, kind, page, mock, message } of languages) {
         test("hover explains the directive", () => {
           const text = `# @${name} ${typed}\n${message}`;
           const section = sectionAt(sectionsOfSegments(analyze(text, options)), 4);
-          const found = section && hover(section, 4)?.markdown;
-          assert.ok(found?.replaceAll("\\", "").includes(meaning().replaceAll("\\", "")), found);
+          const markdown = section && hover(section, 4)?.markdown;
+          assert.ok(markdown?.replaceAll("\\", "").includes(meaning().replaceAll("\\", "")), markdown);
         });
 
         test("the documentation is translated", () => assert.ok(german[meaning()], meaning()));

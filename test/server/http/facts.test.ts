@@ -63,9 +63,9 @@ suite("documentation of HTTP and SOAP", () => {
 
   test("each fact has sentences, and a source with an address", () => {
     assert.ok(everything.length > 200, `only ${everything.length}`);
-    for (const one of everything) {
-      assert.match(one.meaning(), /^\S.*[.?]$/, `${JSON.stringify(one)}: ${one.meaning()}`);
-      for (const source of one.source.split("; ")) {
+    for (const fact of everything) {
+      assert.match(fact.meaning(), /^\S.*[.?]$/, `${JSON.stringify(fact)}: ${fact.meaning()}`);
+      for (const source of fact.source.split("; ")) {
         assert.ok(sourceUrl(source)?.startsWith("https://") || withoutPage.test(source), `no address: ${source}`);
       }
     }
@@ -114,8 +114,8 @@ suite("documentation of HTTP and SOAP", () => {
   });
 
   test("the documentation explains each child of a known element", () => {
-    for (const one of knownElements) {
-      assert.equal(knownChildren(one).length, one.children.length, one.local);
+    for (const element of knownElements) {
+      assert.equal(knownChildren(element).length, element.children.length, element.local);
     }
   });
 

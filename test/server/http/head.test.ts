@@ -211,10 +211,10 @@ function traceOf(text: string): string[] {
   if (requestLine?.version) trace.push(`version ${show(requestLine.version)}`);
   for (const space of requestLine?.badSpaces ?? []) trace.push(`space ${show(space)}`);
   for (const space of requestLine?.targetSpaces ?? []) trace.push(`target space ${show(space)}`);
-  for (const one of headerLines) {
-    if (one.kind === "field") trace.push(`field ${show(one.name)} ${show(one.value)}`);
-    else if (one.kind === "continuation") trace.push(`continuation ${show(one.value)}`);
-    else trace.push(`${one.kind} ${show(one)}`);
+  for (const headerLine of headerLines) {
+    if (headerLine.kind === "field") trace.push(`field ${show(headerLine.name)} ${show(headerLine.value)}`);
+    else if (headerLine.kind === "continuation") trace.push(`continuation ${show(headerLine.value)}`);
+    else trace.push(`${headerLine.kind} ${show(headerLine)}`);
   }
   if (boundary) trace.push(boundary.kind === "blanks" ? `blanks ${show(boundary)}` : boundary.kind);
   if (body) trace.push(`body ${show(body)}`);

@@ -94,9 +94,9 @@ for (const kind of importerKinds) {
           // This tool has no such place for a credential.
           if (typed.length === 0) return;
           const source = imported(sources);
-          for (const one of typed) {
-            assert.ok(!openTexts(source).includes(one), openTexts(source));
-            assert.ok(textIn(source, privateFile).includes(one), textIn(source, privateFile));
+          for (const credential of typed) {
+            assert.ok(!openTexts(source).includes(credential), openTexts(source));
+            assert.ok(textIn(source, privateFile).includes(credential), textIn(source, privateFile));
           }
           assert.equal(textIn(source, ".gitignore"), `${privateFile}\n`);
           assert.ok(source.secrets.length > 0);

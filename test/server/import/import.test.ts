@@ -91,9 +91,9 @@ suite("an import", () => {
       const text = typeof content === "string" ? content : JSON.stringify(content);
       return { path, bytes: new TextEncoder().encode(text) };
     });
-    const found = [...importSources([{ path: "all", isFolder: true, files: encoded }], importTools)];
+    const sources = [...importSources([{ path: "all", isFolder: true, files: encoded }], importTools)];
     assert.deepEqual(
-      found.map(({ file, kind }) => [file, kind]),
+      sources.map(({ file, kind }) => [file, kind]),
       [
         ["all/b/one.txt", "postman"],
         ["all/a/two.har", "har"],

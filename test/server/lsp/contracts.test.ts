@@ -340,8 +340,8 @@ suite("contracts over LSP", () => {
     /** Waits for the codes of diagnostics, because the first diagnostics don't wait for contracts. */
     async function codesWithContract(uri: string): Promise<readonly unknown[]> {
       for (let round = 0; round < 1_000; round++) {
-        const found = await codes(uri);
-        if (found.length > 0) return found;
+        const shown = await codes(uri);
+        if (shown.length > 0) return shown;
         await new Promise((resolve) => setImmediate(resolve));
       }
       return [];
@@ -506,7 +506,7 @@ suite("contracts over LSP", () => {
     });
 
     suite("contracts for clients that neither read nor list files", () => {
-      let found: readonly string[] = [];
+      let wsdls: readonly string[] = [];
       const asked: (readonly string[])[] = [];
       const other = {
         readFile: undefined,
@@ -516,11 +516,11 @@ suite("contracts over LSP", () => {
         },
         hostFindsWsdls: async (folders: readonly string[]) => {
           asked.push(folders);
-          return found;
+          return wsdls;
         },
       };
       setup(() => {
-        found = [];
+        wsdls = [];
         asked.length = 0;
       });
 
@@ -534,7 +534,7 @@ suite("contracts over LSP", () => {
         assert.deepEqual(asked, [["file:///w"]]);
         const watchers = server.registered.map(({ registerOptions }) => JSON.stringify(registerOptions));
         assert.ok(watchers.includes('{"watchers":[{"globPattern":"**/*.wsdl","kind":5}]}'), watchers.join());
-        found = [calc];
+        wsdls = [calc];
         await server.fileChanged(calc, 1);
         assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
       });
@@ -546,7 +546,7 @@ suite("contracts over LSP", () => {
         files.set(calc, sampleWsdl());
         const { uri } = server.open(unknown);
         assert.deepEqual(await codes(uri), []);
-        found = [calc];
+        wsdls = [calc];
         await server.notify("workspace/didChangeWorkspaceFolders", { event: { added: [], removed: [] } });
         while (asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
         assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
@@ -555,7 +555,7 @@ suite("contracts over LSP", () => {
       });
 
       test("the operations of contracts are code actions where no request is", async () => {
-        found = [calc];
+        wsdls = [calc];
         await restart({}, other);
         files.set(calc, sampleWsdl({ operations: ["Add", "Sub"] }));
         const text = `### a\n|\n### b\n${request11()}\n`;

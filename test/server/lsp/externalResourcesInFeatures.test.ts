@@ -76,10 +76,10 @@ suite("features with external resources", () => {
   test("definition leads to the variable's name in the environment file", async () => {
     const definition = (source: string) => at<Location[]>("definition", source);
     for (const source of [request({ "X-A": "{{ba|se}}" }), "POST /{{ba|se}} HTTP/1.1\nHost: h\n\n< ./a.xml\n"]) {
-      const [found] = await definition(source);
+      const [target] = await definition(source);
       const text = files["file:///http-client.env.json"] ?? "";
-      assert.equal(found?.uri, "file:///http-client.env.json");
-      assert.equal(found && text.slice(found.range.start.character, found.range.end.character), '"base"');
+      assert.equal(target?.uri, "file:///http-client.env.json");
+      assert.equal(target && text.slice(target.range.start.character, target.range.end.character), '"base"');
     }
     const [inPath] = await definition(request({}, "< ./{{ho|st}}.xml"));
     assert.equal(inPath?.uri, "file:///http-client.env.json");

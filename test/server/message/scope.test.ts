@@ -26,9 +26,9 @@ suite("the variables of a file", () => {
   });
 
   test("variables report the names of a cycle; variables that lead into it are broken", () => {
-    const found = scope("@a = {{b}}\n@b = {{c}}\n@c = {{b}}\n");
-    assert.deepEqual(found.lookup("b"), { kind: "cycle", names: new Set(["b", "c"]) });
-    assert.equal(found.lookup("a").kind, "cycle");
+    const variables = scope("@a = {{b}}\n@b = {{c}}\n@c = {{b}}\n");
+    assert.deepEqual(variables.lookup("b"), { kind: "cycle", names: new Set(["b", "c"]) });
+    assert.equal(variables.lookup("a").kind, "cycle");
     assert.deepEqual(scope("@a = {{a}}\n").lookup("a"), { kind: "cycle", names: new Set(["a"]) });
   });
 
@@ -52,8 +52,8 @@ suite("the variables of a file", () => {
     const text = "@a = {{b}}!\n@b = {{c}}\n@c = 1\n@d = {{$guid}}\n@e = {{d}}\n";
     const read = scope(text);
     const sent = (guid: string, values = new Map<string, ReceivedValue>()) => {
-      const one = read.forSending({ ...fixedSending, guid: () => guid, values });
-      return ["a", "e"].map((name) => textOf(one.lookup(name)));
+      const sent = read.forSending({ ...fixedSending, guid: () => guid, values });
+      return ["a", "e"].map((name) => textOf(sent.lookup(name)));
     };
     assert.deepEqual(sent("x"), ["1!", "x"]);
     assert.deepEqual(sent("y", new Map([["c", { text: "2", secret: false }]])), ["2!", "y"]);
@@ -64,10 +64,10 @@ suite("the variables of a file", () => {
     const definitions = new Map([["token", { text: "abc", origin: () => "a private environment", secret: true }]]);
     const read = fileScope(parseDocument("@header = Bearer {{token}}\n"), { ...emptyResolver, definitions });
     for (let time = 0; time < 2; time++) {
-      const one = read.forSending(fixedSending);
-      assert.equal(textOf(one.lookup("header")), "Bearer abc");
+      const sent = read.forSending(fixedSending);
+      assert.equal(textOf(sent.lookup("header")), "Bearer abc");
       assert.deepEqual(
-        [...one.secrets],
+        [...sent.secrets],
         ["abc", "Bearer abc"].map((value) => [value, [{ from: "private", name: "token" }]]),
       );
     }

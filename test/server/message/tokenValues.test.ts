@@ -84,11 +84,11 @@ suite("$wsse.digest", () => {
     const before = "@password = p\n@made = {{$wsse.nonce}}";
     let count = 0;
     const created = "<wsu:Created>{{$guid}}&lt;{{$timestamp}}</wsu:Created>";
-    const found = sent(withToken({ nonce: "<wsse:Nonce>{{made}}</wsse:Nonce>", created }, before), {
+    const message = sent(withToken({ nonce: "<wsse:Nonce>{{made}}</wsse:Nonce>", created }, before), {
       guid: () => `guid ${++count}`,
     });
-    assert.equal(found.created, "guid 1&lt;1772368496");
-    assert.equal(found.digest, digest(fixedSending.nonce(), "guid 1<1772368496", "p"));
+    assert.equal(message.created, "guid 1&lt;1772368496");
+    assert.equal(message.digest, digest(fixedSending.nonce(), "guid 1<1772368496", "p"));
   });
 
   test("the digest leaves out what is missing", () => {

@@ -174,9 +174,9 @@ suite("values in a response", () => {
 
   test("values may be in the status line", () => {
     const text = "HTTP/1.1 {{request.query.status}} Some\nContent-Length: 0\n\n";
-    const found = rendered(text, { sending: { requested: () => "404" } });
-    assert.equal(found.text, "HTTP/1.1 404 Some\r\nContent-Length: 0\r\n\r\n");
-    assert.deepEqual([found.status, found.closes], [404, false]);
+    const response = rendered(text, { sending: { requested: () => "404" } });
+    assert.equal(response.text, "HTTP/1.1 404 Some\r\nContent-Length: 0\r\n\r\n");
+    assert.deepEqual([response.status, response.closes], [404, false]);
   });
 
   for (const [name, character] of [
@@ -185,23 +185,23 @@ suite("values in a response", () => {
     ["NUL", "\0"],
   ] as const) {
     test(`values make the response an empty 500 if they bring ${name} into the head`, () => {
-      const found = rendered(`${ok}\nX: {{request.path}}\n\n<a/>`, {
+      const response = rendered(`${ok}\nX: {{request.path}}\n\n<a/>`, {
         sending: { requested: () => `a${character}b` },
       });
-      assert.equal(found.text, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n");
-      assert.equal(found.problem, `The value of {{request.path}} contains ${name}, which isn't allowed there.`);
+      assert.equal(response.text, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n");
+      assert.equal(response.problem, `The value of {{request.path}} contains ${name}, which isn't allowed there.`);
     });
   }
 
   test("values make the response an empty 500 if they would end a CDATA section", () => {
-    const found = rendered(`${ok}\n\n<a><![CDATA[{{request.path}}]]></a>`, { sending: { requested: () => "]]>" } });
-    assert.deepEqual([found.status, found.text.endsWith("\r\n\r\n")], [500, true]);
+    const response = rendered(`${ok}\n\n<a><![CDATA[{{request.path}}]]></a>`, { sending: { requested: () => "]]>" } });
+    assert.deepEqual([response.status, response.text.endsWith("\r\n\r\n")], [500, true]);
   });
 
   test("values make the response an empty 500 if its charset doesn't have them", () => {
     const text = `${ok}\nContent-Type: text/xml; charset=iso-8859-1\n\n<a>{{request.path}}</a>`;
-    const found = rendered(text, { sending: { requested: () => "€" } });
-    assert.equal(found.problem, "The body contains €, which the charset iso-8859-1 doesn't have.");
+    const response = rendered(text, { sending: { requested: () => "€" } });
+    assert.equal(response.problem, "The body contains €, which the charset iso-8859-1 doesn't have.");
   });
 
   test("references without a value are never sent as text", () => {
@@ -212,9 +212,9 @@ suite("values in a response", () => {
         `${ok}\n\n<a>{{${name}}}</a>`,
         `@v = {{${name}}}\n${ok}\n\n<a>{{v}}</a>`,
       ]) {
-        const found = rendered(text, { sending: { secret: () => undefined } });
-        assert.equal(found.text, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n", text);
-        assert.match(found.problem ?? "", /^\{\{.*\}\} has no value\./);
+        const response = rendered(text, { sending: { secret: () => undefined } });
+        assert.equal(response.text, "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n", text);
+        assert.match(response.problem ?? "", /^\{\{.*\}\} has no value\./);
       }
       const file = rendered(`${ok}\n\n<@ ./a.xml\n`, { files: { "./a.xml": `<a>{{${name}}}</a>` } });
       assert.match(file.problem ?? "", /has no value/, name);
@@ -247,8 +247,8 @@ suite("a body file of a response", () => {
   });
 
   test("a missing body file makes the response an empty 500", () => {
-    const found = rendered(`${ok}\n\n< none.xml\n`, { files });
-    assert.deepEqual([found.status, found.problem], [500, "The body file none.xml doesn't exist."]);
+    const response = rendered(`${ok}\n\n< none.xml\n`, { files });
+    assert.deepEqual([response.status, response.problem], [500, "The body file none.xml doesn't exist."]);
   });
 });
 

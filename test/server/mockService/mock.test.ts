@@ -158,8 +158,8 @@ suite("Choice of a mock response", () => {
 
   test("a response that is never sent has no bytes", () => {
     for (const end of ["reset", "hang"]) {
-      const found = new TestedMock({ "a.soapmock": `# @${end}\n` }).respond("GET /");
-      assert.deepEqual([found?.bytes.length, found?.closes, found?.pace], [0, true, { end }]);
+      const served = new TestedMock({ "a.soapmock": `# @${end}\n` }).respond("GET /");
+      assert.deepEqual([served?.bytes.length, served?.closes, served?.pace], [0, true, { end }]);
     }
   });
 });

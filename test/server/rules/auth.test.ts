@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
 import { sentAround } from "../../support/resolver.ts";
 
-const known = "@user = ann\n@password = {{$secret pin}}\n";
-const withAuth = (value: string, changes = {}) => `${known}# @auth ${value}\n${request(changes)}`;
+const definitions = "@user = ann\n@password = {{$secret pin}}\n";
+const withAuth = (value: string, changes = {}) => `${definitions}# @auth ${value}\n${request(changes)}`;
 
-const sent = (value: string, above = known) => {
+const sent = (value: string, above = definitions) => {
   const { outgoing, secrets } = sentAround(`${above}# @auth ${value}\n${request()}`, {}, { secret: () => "s3cret" });
   const { authentication } = outgoing;
   assert.ok(authentication && authentication.scheme !== "negotiate");
@@ -51,7 +51,7 @@ suite("auth-invalid", () => {
       "auth-invalid",
       withAuth("basic user password"),
       `Change to ${header}`,
-      `${known}${request().replace("\n\n", `\n${header}\n\n`)}`,
+      `${definitions}${request().replace("\n\n", `\n${header}\n\n`)}`,
     );
   });
 

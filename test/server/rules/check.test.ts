@@ -12,7 +12,7 @@ import { expectAtMarks, marked } from "../../support/marked.ts";
 const atSending = { "Content-Length": "{{$contentLength}}" };
 
 /** The findings for a body file with this text, each with its fixes. */
-function found(source: string, file: string) {
+function findingsOf(source: string, file: string) {
   const bytes = new TextEncoder().encode(file);
   const host = createResolver({
     ...{ uri: "file:///f/a.soaphttp", roots: [], chosen: [], environments: undefined, version: "" },
@@ -25,7 +25,7 @@ function found(source: string, file: string) {
 
 function expectFound(expected: readonly string[], source: string, file: string): void {
   const { text, spans } = marked(source);
-  const all = found(text, file);
+  const all = findingsOf(text, file);
   assert.deepEqual(
     all.map(({ finding: { code, message } }) => `${code}: ${message.split(/[.;]/)[0]}`),
     expected,
@@ -39,8 +39,8 @@ function expectFound(expected: readonly string[], source: string, file: string):
 suite("the content of a body file", () => {
   for (const sign of ["<", "<@"]) {
     test(`the check reports nothing for a correct message behind ${sign}`, () => {
-      assert.deepEqual(found(request(atSending, `${sign} b.xml`), envelope12), []);
-      assert.deepEqual(found(request11(atSending, `${sign} b.xml`), `\ufeff${envelope11}\r\n\r\n`), []);
+      assert.deepEqual(findingsOf(request(atSending, `${sign} b.xml`), envelope12), []);
+      assert.deepEqual(findingsOf(request11(atSending, `${sign} b.xml`), `\ufeff${envelope11}\r\n\r\n`), []);
     });
 
     test(`the check reports a mistake in the file at its path, with the line, behind ${sign}`, () => {
@@ -52,7 +52,7 @@ suite("the content of a body file", () => {
     });
 
     test(`the check compares the headers with the file behind ${sign}`, () => {
-      const all = found(request(atSending, `${sign} b.xml`), envelope11);
+      const all = findingsOf(request(atSending, `${sign} b.xml`), envelope11);
       assert.deepEqual(
         all.map(({ finding }) => finding.code),
         ["soapaction-missing", "soap-version-media"],
@@ -62,7 +62,7 @@ suite("the content of a body file", () => {
 
   test("the check compares the charset of Content-Type with the XML declaration of the file", () => {
     const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
-    const all = found(request(atSending, "< b.xml"), declared);
+    const all = findingsOf(request(atSending, "< b.xml"), declared);
     assert.deepEqual(
       all.map(({ finding }) => finding.code),
       ["charset-mismatch"],
@@ -71,11 +71,14 @@ suite("the content of a body file", () => {
 
   test("the check reports nothing that only a profile forbids", () => {
     const encoded = envelope11.replace("<s:Body/>", '<s:Body><a xmlns="urn:a" s:encodingStyle=""/></s:Body>');
-    assert.deepEqual(found(request11(atSending, "< b.xml"), encoded), []);
+    assert.deepEqual(findingsOf(request11(atSending, "< b.xml"), encoded), []);
   });
 
   test("the check reports a mistake in the headers only once", () => {
-    const all = found(request({ ...atSending, "Content-Type": "text/plain; charset=utf-8" }, "< b.xml"), envelope12);
+    const all = findingsOf(
+      request({ ...atSending, "Content-Type": "text/plain; charset=utf-8" }, "< b.xml"),
+      envelope12,
+    );
     assert.deepEqual(
       all.map(({ finding }) => finding.code),
       ["content-type-unexpected"],
@@ -84,16 +87,16 @@ suite("the content of a body file", () => {
 
   test("the check doesn't check whether the charset can encode a file that is sent byte for byte", () => {
     const bytes = { ...atSending, "Content-Type": "application/soap+xml; charset=us-ascii" };
-    assert.deepEqual(found(request(bytes, "< b.xml"), envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>")), []);
+    assert.deepEqual(findingsOf(request(bytes, "< b.xml"), envelope12.replace("<s:Body/>", "<s:Body>é</s:Body>")), []);
   });
 
   test("the check doesn't check a file that contains a separator", () => {
-    assert.deepEqual(found(request(atSending, "< b.xml"), "### a\n<"), []);
+    assert.deepEqual(findingsOf(request(atSending, "< b.xml"), "### a\n<"), []);
   });
 
   test("the check reports at most ten mistakes in a file", () => {
     assert.equal(
-      found(request(atSending, "< b.xml"), envelope12.replace("<s:Body/>", `<s:Body>${"& ".repeat(50)}</s:Body>`))
+      findingsOf(request(atSending, "< b.xml"), envelope12.replace("<s:Body/>", `<s:Body>${"& ".repeat(50)}</s:Body>`))
         .length,
       10,
     );

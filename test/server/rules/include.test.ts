@@ -32,8 +32,8 @@ function alone(content: string, type = "xs:base64Binary"): readonly string[] {
   );
 }
 
-function messages(found: readonly { readonly code: string; readonly message: string }[]): readonly string[] {
-  return found.map(({ code, message }) => `${code}: ${message}`);
+function messages(findings: readonly { readonly code: string; readonly message: string }[]): readonly string[] {
+  return findings.map(({ code, message }) => `${code}: ${message}`);
 }
 
 suite("xop:Include", () => {

@@ -76,10 +76,10 @@ suite("line-ends-mixed", () => {
 
   test("the rule has a configurable severity", () => {
     const { text } = marked(captured(`<?xml version="1.0"?>\n${envelope12}`));
-    const found = (severity: "off" | "error") =>
+    const codesWith = (severity: "off" | "error") =>
       diagnose(analyze(text, { rules: { "line-ends-mixed": severity }, mixedLineEnds: true }));
-    assert.deepEqual(found("off"), []);
-    assert.equal(found("error")[0]?.severity, "error");
+    assert.deepEqual(codesWith("off"), []);
+    assert.equal(codesWith("error")[0]?.severity, "error");
   });
 
   test("the rule names the length that the text has with uniform line endings", () => {

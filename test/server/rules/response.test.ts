@@ -446,8 +446,8 @@ suite("rules of responses", () => {
   test("response-charset-unknown reports the charset and says how the body is shown", () => {
     const text = response("HTTP/1.1 200 OK", ["Content-Type: text/xml; charset=«utf8x»"], envelope11);
     assert.equal(expectRule("response-charset-unknown", text, post11), 'The charset "utf8x" is unknown.');
-    const [found] = checkResponse(marked(text).text, undefined, { charset: "utf-8", contradicted: false });
-    assert.equal(found?.message, 'The charset "utf8x" is unknown. The body is shown as utf-8.');
+    const [finding] = checkResponse(marked(text).text, undefined, { charset: "utf-8", contradicted: false });
+    assert.equal(finding?.message, 'The charset "utf8x" is unknown. The body is shown as utf-8.');
     expectClean(response("HTTP/1.1 202 Accepted", ["Content-Type: text/xml; charset=utf8x", "Content-Length: 0"]));
   });
 
@@ -575,8 +575,8 @@ suite("rules of responses", () => {
           soapVersion: name.includes("12") ? "1.2" : "1.1",
         });
         for (const format of [true, false]) {
-          const found = codesOf({ ...params, format });
-          assert.deepEqual(found, expected[name] ?? []);
+          const codes = codesOf({ ...params, format });
+          assert.deepEqual(codes, expected[name] ?? []);
         }
       });
     }

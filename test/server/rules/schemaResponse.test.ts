@@ -97,7 +97,7 @@ const encodedTypes = `
 
 suite("a response of an rpc/encoded operation", () => {
   /** The findings in a Body; the operation returns a line, and a number of type int. */
-  const found = (
+  const findingsIn = (
     body: string,
     parts = '<wsdl:part name="line" type="t:Line"/><wsdl:part name="left" type="xs:int"/>',
   ) => {
@@ -117,23 +117,23 @@ suite("a response of an rpc/encoded operation", () => {
   const int = "x isn't a valid xs:int. Example: 1";
 
   test("the check warns about the values of its parts and their members", () => {
-    assert.deepEqual(found(answered("<left>«x»</left>")), [`warning schema-value: ${int}`]);
-    assert.deepEqual(found(answered('<line xsi:type="r:Line"><n xsi:type="xsd:int">«x»</n></line>')), [
+    assert.deepEqual(findingsIn(answered("<left>«x»</left>")), [`warning schema-value: ${int}`]);
+    assert.deepEqual(findingsIn(answered('<line xsi:type="r:Line"><n xsi:type="xsd:int">«x»</n></line>')), [
       `warning schema-value: ${int}`,
     ]);
-    assert.deepEqual(found(answered('<line xsi:type="r:Special"><next><n>«x»</n></next></line>')), [
+    assert.deepEqual(findingsIn(answered('<line xsi:type="r:Special"><next><n>«x»</n></next></line>')), [
       `warning schema-value: ${int}`,
     ]);
   });
 
   test("the check warns about a member that the type doesn't have", () => {
-    assert.deepEqual(found(answered("<line><«num»>1</num></line>")), [
+    assert.deepEqual(findingsIn(answered("<line><«num»>1</num></line>")), [
       "warning schema-element-unexpected: Unexpected <num>. Expected <sku>, <n>, <next>, or </line>.",
     ]);
   });
 
   test("the check follows references to values after its payload, as Axis, gSOAP and .NET write them", () => {
-    const beside = (content: string, value: string) => found(`${answered(content)}${value}`);
+    const beside = (content: string, value: string) => findingsIn(`${answered(content)}${value}`);
     const line = (content: string) =>
       `<multiRef id="id0" e:root="0" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">${content}</multiRef>`;
     assert.deepEqual(beside('<line href="#id0"/>', line('<n>1</n><next href="#id0"/>')), []);
@@ -159,27 +159,27 @@ suite("a response of an rpc/encoded operation", () => {
     const lines = '<wsdl:part name="lines" type="t:Lines"/>';
     for (const type of ["", ' xsi:type="e:Array" e:arrayType="r:Line[2]"', ' xsi:type="r:Lines"']) {
       const array = (items: string) => answered(`<lines${type}>${items}</lines>`);
-      assert.deepEqual(found(array("<item><n>1</n></item><Line/>"), lines), []);
-      assert.deepEqual(found(array("<item><n>«x»</n></item>"), lines), [`warning schema-value: ${int}`]);
-      assert.equal(found(array("<item/><item><«num»/></item>"), lines).length, 1);
+      assert.deepEqual(findingsIn(array("<item><n>1</n></item><Line/>"), lines), []);
+      assert.deepEqual(findingsIn(array("<item><n>«x»</n></item>"), lines), [`warning schema-value: ${int}`]);
+      assert.equal(findingsIn(array("<item/><item><«num»/></item>"), lines).length, 1);
     }
   });
 
   test("a payload has any name, and so has its return value (SOAP 1.1 section 7.1)", () => {
     const count = '<wsdl:part name="count" type="xs:int"/>';
     for (const name of ["return", "s-gensym3", "CountResult"]) {
-      assert.deepEqual(found(answered(`<${name} xsi:type="xsd:int">1</${name}>`), count), []);
-      assert.deepEqual(found(answered(`<${name}>«x»</${name}>`), count), [`warning schema-value: ${int}`]);
+      assert.deepEqual(findingsIn(answered(`<${name} xsi:type="xsd:int">1</${name}>`), count), []);
+      assert.deepEqual(findingsIn(answered(`<${name}>«x»</${name}>`), count), [`warning schema-value: ${int}`]);
     }
     assert.deepEqual(
-      found(
+      findingsIn(
         '<ns1:countResponse xmlns:ns1="http://localhost/services/Count"><count>1</count></ns1:countResponse>',
         count,
       ),
       [],
     );
-    assert.deepEqual(found("<r:Result><count>«x»</count></r:Result>", count), [`warning schema-value: ${int}`]);
-    assert.deepEqual(found(answered("<a>x</a><b>x</b>"), count), []);
+    assert.deepEqual(findingsIn("<r:Result><count>«x»</count></r:Result>", count), [`warning schema-value: ${int}`]);
+    assert.deepEqual(findingsIn(answered("<a>x</a><b>x</b>"), count), []);
   });
 
   test("a response may have what the encoding allows", () => {
@@ -193,10 +193,10 @@ suite("a response of an rpc/encoded operation", () => {
       '<line i:type="q:Other" xmlns:i="http://www.w3.org/1999/XMLSchema-instance" xmlns:q="urn:q"><item/></line>',
       '<line e:arrayType="xsd:anyType[1]"><item/></line>',
     ]) {
-      assert.deepEqual(found(answered(content)), [], content);
+      assert.deepEqual(findingsIn(answered(content)), [], content);
     }
     assert.deepEqual(
-      found(
+      findingsIn(
         `<r:Line id="id0"><left>x</left></r:Line>${answered("<left>1</left>")}`.replace(
           "<r:CountResponse>",
           '<r:CountResponse xmlns:r="urn:shop">',
@@ -216,7 +216,12 @@ suite("a response of an rpc/encoded operation", () => {
 suite("a response of an HTTP binding", () => {
   const post: ResponseFacts["request"] = { method: "POST", soapVersion: undefined };
 
-  const found = (body: string, output = '<mime:mimeXml part="parameters"/>', status = "200 OK", request = post) => {
+  const findingsIn = (
+    body: string,
+    output = '<mime:mimeXml part="parameters"/>',
+    status = "200 OK",
+    request = post,
+  ) => {
     const wsdl = shopWsdl()
       .replace("<soap:binding", '<http:binding verb="POST" xmlns:http="http://schemas.xmlsoap.org/wsdl/http/"/><!--')
       .replace('<wsdl:operation name="Add"><soap:operation', '--><wsdl:operation name="Add"><soap:operation')
@@ -229,19 +234,19 @@ suite("a response of an HTTP binding", () => {
   const mistakes = ["warning schema-value: one isn't a valid xs:int. Example: 1"];
 
   test("a response is checked by the element of its part", () => {
-    assert.deepEqual(found(answer("<id>1</id>")), []);
-    assert.deepEqual(found(answer("<id>«one»</id>")), mistakes);
-    assert.deepEqual(found(answer("<id>«one»</id>"), '<mime:content type="text/xml"/>'), mistakes);
-    assert.deepEqual(found(answer("<id>«one»</id>"), undefined, undefined, { ...post, method: "GET" }), mistakes);
-    assert.deepEqual(found("<«Other»/>"), [
+    assert.deepEqual(findingsIn(answer("<id>1</id>")), []);
+    assert.deepEqual(findingsIn(answer("<id>«one»</id>")), mistakes);
+    assert.deepEqual(findingsIn(answer("<id>«one»</id>"), '<mime:content type="text/xml"/>'), mistakes);
+    assert.deepEqual(findingsIn(answer("<id>«one»</id>"), undefined, undefined, { ...post, method: "GET" }), mistakes);
+    assert.deepEqual(findingsIn("<«Other»/>"), [
       "warning schema-payload: The service's response contains <Other>. The operation responds with <AddResponse>.",
     ]);
   });
 
   test("a response isn't checked if it is a failure, or if the WSDL doesn't say what it contains", () => {
-    assert.deepEqual(found("<html/>", undefined, "500 Internal Server Error"), []);
+    assert.deepEqual(findingsIn("<html/>", undefined, "500 Internal Server Error"), []);
     for (const output of ["", '<mime:content type="text/plain"/>', '<mime:mimeXml part="other"/>']) {
-      assert.deepEqual(found("<other/>", output), [], output);
+      assert.deepEqual(findingsIn("<other/>", output), [], output);
     }
   });
 });

@@ -41,8 +41,8 @@ function expectFixed(code: string, source: string): string {
   return fixed;
 }
 
-function describe(found: readonly DocumentFinding[]): string {
-  return found.map(({ code, message }) => `${code}: ${message}`).join("\n");
+function describe(findings: readonly DocumentFinding[]): string {
+  return findings.map(({ code, message }) => `${code}: ${message}`).join("\n");
 }
 
 const inSecurity = (security: string, options: Parameters<typeof secured>[1] = {}) =>

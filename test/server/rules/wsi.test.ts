@@ -32,10 +32,10 @@ function findings(source: string, settings = rules) {
 }
 
 const only = (source: string) => {
-  const [found, ...others] = findings(source);
+  const [finding, ...others] = findings(source);
   assert.deepEqual(others, []);
-  assert.ok(found);
-  return found;
+  assert.ok(finding);
+  return finding;
 };
 const request = (body: string, fields: Record<string, string | undefined> = {}) =>
   request11(fields, shopMessage(body, ""));
@@ -57,8 +57,8 @@ suite("WS-I Basic Profile", () => {
   });
 
   test("R1014: warns about a payload without a namespace, without the profile and in SOAP 1.2, too", () => {
-    const [found] = findings(request("<«a» xmlns=''><b/></a>"), {});
-    assert.match(found?.message ?? "", /R1014/);
+    const [finding] = findings(request("<«a» xmlns=''><b/></a>"), {});
+    assert.match(finding?.message ?? "", /R1014/);
     assert.equal(findings(request("<«a»/><«b»/>").replace(soap11, soap12), {}).length, 2);
     assert.deepEqual(findings(request("<a/>"), { "wsi-body-child-unqualified": "off" }), []);
   });

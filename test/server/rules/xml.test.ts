@@ -159,8 +159,8 @@ suite("rules of the XML", () => {
         "<b xsi:type='«xsd»:int'/><c xsi:type='xsd:int'/><d xmlns:xsd='u' xsi:type='xsd:int'/>",
         xsi,
       );
-      const [found] = expectRule("xml-prefix-undeclared", source);
-      assert.equal(found?.severity, "warning");
+      const [finding] = expectRule("xml-prefix-undeclared", source);
+      assert.equal(finding?.severity, "warning");
       expectClean(inBody("<b xsi:type='{{type}}'/>", xsi).replace("POST", "@type = x\nPOST"));
     });
 
@@ -170,8 +170,8 @@ suite("rules of the XML", () => {
         { "Content-Length": "{{$contentLength}}" },
         envelope11.replace("<s:Body/>", `<s:Body>${fault}</s:Body>`),
       );
-      const [found] = expectRule("xml-prefix-undeclared", source, ["soap-fault-in-request", "soap-fault-malformed"]);
-      assert.equal(found?.severity, "warning");
+      const [finding] = expectRule("xml-prefix-undeclared", source, ["soap-fault-in-request", "soap-fault-malformed"]);
+      assert.equal(finding?.severity, "warning");
     });
   });
 

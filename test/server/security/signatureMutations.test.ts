@@ -142,19 +142,20 @@ suite("# @expect signature", () => {
       const changed = xml.slice(0, start) + by + xml.slice(end);
       if ((await problems(changed)).length === 0) held.push(changed.slice(start - 20, start + by.length + 20));
     };
-    for (const one of inside) {
-      await change(one.start, one.end, "");
-      await change(one.end, one.end, xml.slice(one.start, one.end));
-      const tag = /^<[\w:]+/.exec(xml.slice(one.start))?.[0] ?? "";
+    for (const element of inside) {
+      await change(element.start, element.end, "");
+      await change(element.end, element.end, xml.slice(element.start, element.end));
+      const tag = /^<[\w:]+/.exec(xml.slice(element.start))?.[0] ?? "";
       // The value is the text of its element alone.
-      if (one.local !== "SignatureValue") await change(one.start + tag.length, one.start + tag.length, ' added=""');
-      if (!xml.slice(one.start, one.end).endsWith("/>"))
-        await change(one.end - tag.length - 2, one.end - tag.length - 2, "<m:added/>");
-      for (const attribute of one.attributes) {
+      if (element.local !== "SignatureValue")
+        await change(element.start + tag.length, element.start + tag.length, ' added=""');
+      if (!xml.slice(element.start, element.end).endsWith("/>"))
+        await change(element.end - tag.length - 2, element.end - tag.length - 2, "<m:added/>");
+      for (const attribute of element.attributes) {
         await change(attribute.start, attribute.end, "");
         await change(attribute.end - 1, attribute.end - 1, "x");
       }
-      for (const child of one.children) if (child.kind === "text") await change(child.start, child.end, "MTIz");
+      for (const child of element.children) if (child.kind === "text") await change(child.start, child.end, "MTIz");
     }
     assert.ok(inside.length > 15);
     assert.deepEqual(held, []);

@@ -37,11 +37,11 @@ function at(source: string, resolver = around()) {
 
 const labels = (source: string, resolver = shop) => labelsAt(source, { mock: true, resolver });
 const offers = (source: string, ...expected: readonly string[]) => {
-  const found = labels(source);
+  const offered = labels(source);
   assert.deepEqual(
-    expected.filter((one) => !found.includes(one)),
+    expected.filter((one) => !offered.includes(one)),
     [],
-    found.join(", "),
+    offered.join(", "),
   );
 };
 
@@ -101,10 +101,10 @@ suite("completion in a .soapmock file", () => {
   });
 
   test("completion offers the headers of responses in a half-written head", () => {
-    const found = labels("HTTP/1.1 200 OK\n|");
-    assert.deepEqual(found.slice(0, 3), ["Content-Type, Content-Length", "Content-Type", "Content-Length"]);
+    const offered = labels("HTTP/1.1 200 OK\n|");
+    assert.deepEqual(offered.slice(0, 3), ["Content-Type, Content-Length", "Content-Type", "Content-Length"]);
     offers("HTTP/1.1 401 Unauthorized\n|", "WWW-Authenticate", "Retry-After", "Set-Cookie", "Connection");
-    assert.ok(!found.includes("SOAPAction") && !found.includes("Host"));
+    assert.ok(!offered.includes("SOAPAction") && !offered.includes("Host"));
   });
 
   test("completion offers values of the request where values are inserted", () => {
@@ -118,8 +118,8 @@ suite("completion in a .soapmock file", () => {
 
   test("completion offers the elements of the operation's output", () => {
     const body = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><|</s:Body></s:Envelope>';
-    const found = completionsAt(`${wsdl}# @when operation Add\n${head}\n${body}`, { mock: true, resolver: shop });
-    const names = found.map(({ label }) => label);
+    const items = completionsAt(`${wsdl}# @when operation Add\n${head}\n${body}`, { mock: true, resolver: shop });
+    const names = items.map(({ label }) => label);
     assert.ok(
       names.some((name) => /AddResponse$/.test(name)),
       names.join(", "),
@@ -229,8 +229,8 @@ suite("names in a .soapmock file", () => {
     const response = `${wsdl}# @when operation A|dd\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddResponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
     for (const text of [response, response.replace("A|dd", "Add").replace("<id>", "<i|d>")]) {
       const { context, position } = at(text, shop);
-      const [found] = getDefinitions(context, { position });
-      assert.ok(found && "uri" in found && found.uri.endsWith("/s.wsdl"), text);
+      const [definition] = getDefinitions(context, { position });
+      assert.ok(definition && "uri" in definition && definition.uri.endsWith("/s.wsdl"), text);
     }
   });
 

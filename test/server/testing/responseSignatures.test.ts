@@ -115,10 +115,10 @@ suite("the findings of a signed response", () => {
     );
     // As it is shown, formatted.
     const text = `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n${body.replaceAll("><", ">\n<")}`;
-    const [found] = checkResponse(text, undefined, undefined, undefined, [], verification).filter(
+    const [finding] = checkResponse(text, undefined, undefined, undefined, [], verification).filter(
       ({ code }) => code === "signature-invalid",
     );
-    assert.equal(text.slice(found?.at.start, found?.at.end), "ds:Signature");
+    assert.equal(text.slice(finding?.at.start, finding?.at.end), "ds:Signature");
     assert.match(
       verificationLines(verification).join("\n"),
       /^Signature of Body invalid: CN=ec256 \(ecdsa-sha256\), trusted\. Covers nothing\./,

@@ -93,7 +93,7 @@ suite("validation after an edit", () => {
       isMultipart: false,
     };
     const { problemsIn, problemsOf } = judge(schema, {}, options);
-    const found = new Set<string>();
+    const kinds = new Set<string>();
     let kept = 0;
     for (let seed = 0; seed < 40 * effort; seed++) {
       const random = new Random(seed);
@@ -110,7 +110,7 @@ suite("validation after an edit", () => {
           variables.v = random.pick(["t:a", "t:a", "9"]);
           const problems = problemsIn(document);
           assert.deepEqual(problems.map(described), problemsOf(text).map(described), `${seed}: ${text}`);
-          for (const { kind } of problems) found.add(kind);
+          for (const { kind } of problems) kinds.add(kind);
         }
         if (made.length > 1 && random.chance(60)) made.pop();
         else made.push(editedText(random, text));
@@ -118,7 +118,7 @@ suite("validation after an edit", () => {
     }
     assert.ok(kept > 500 * effort, `${kept} trees were kept`);
     for (const kind of ["key-duplicate", "key-not-found", "id-duplicate", "id-missing", "element-namespace", "value"]) {
-      assert.ok(found.has(kind), kind);
+      assert.ok(kinds.has(kind), kind);
     }
   });
 

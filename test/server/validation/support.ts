@@ -76,8 +76,8 @@ export function documentsOf(schema: string) {
       for (const { at } of [...problems].reverse()) {
         shown = `${shown.slice(0, at.start)}«${text.slice(at.start, at.end)}»${shown.slice(at.end)}`;
       }
-      const found = [withoutDeclarations(shown), problems.map(({ kind }) => kind).join(" ")];
-      assert.deepEqual(found, [marked, kinds]);
+      const actual = [withoutDeclarations(shown), problems.map(({ kind }) => kind).join(" ")];
+      assert.deepEqual(actual, [marked, kinds]);
     }
     assert.deepEqual(
       schemaProblems.map(({ message }) => message),

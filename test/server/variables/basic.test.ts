@@ -10,8 +10,8 @@ const withBasic = (value: string, above = "") => above + request({ Authorization
 /** The text that is encoded in the Authorization header. */
 function sent(value: string, above = "", pin = "s3cret"): string {
   const { outgoing } = sentAround(withBasic(value, above), {}, { secret: () => pin });
-  const found = outgoing.fields.find(({ name }) => name === "Authorization")?.value ?? "";
-  return Buffer.from(found.replace("Basic ", ""), "base64").toString("utf8");
+  const authorization = outgoing.fields.find(({ name }) => name === "Authorization")?.value ?? "";
+  return Buffer.from(authorization.replace("Basic ", ""), "base64").toString("utf8");
 }
 
 suite("{{$basic user password}}", () => {

@@ -65,9 +65,9 @@ suite("the registry of built-in variables", () => {
         const text = requestWith(name, `{{${exampleOf(name)}}}`);
         const offset = text.indexOf(name) + 1;
         const section = sectionAt(sectionsOfSegments(analyze(text)), offset);
-        const found = section && hover(section, offset - section.start)?.markdown.replaceAll("\\", "");
-        assert.ok(found?.includes(meaning()), found);
-        assert.ok(found?.includes(source.split(" section")[0] ?? source), found);
+        const markdown = section && hover(section, offset - section.start)?.markdown.replaceAll("\\", "");
+        assert.ok(markdown?.includes(meaning()), markdown);
+        assert.ok(markdown?.includes(source.split(" section")[0] ?? source), markdown);
       });
 
       test("the documentation is translated", () => assert.ok(german[meaning()], meaning()));

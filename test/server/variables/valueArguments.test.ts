@@ -57,8 +57,12 @@ suite("arguments of credentials", () => {
 suite("# @auth", () => {
   const directive = (value: string) => {
     const [segment] = parseDocument(`# @auth ${value}\nGET / HTTP/1.1\n`).segments;
-    const [found] = segment ? authDirectives(segment.segment) : [];
-    return { kind: found?.kind, domain: found?.domain, arguments: found?.arguments.map(({ kind }) => kind) };
+    const [directive] = segment ? authDirectives(segment.segment) : [];
+    return {
+      kind: directive?.kind,
+      domain: directive?.domain,
+      arguments: directive?.arguments.map(({ kind }) => kind),
+    };
   };
 
   test("# @auth has a scheme and two arguments", () => {

@@ -114,16 +114,16 @@ function firstTests(): ReadonlyMap<string, readonly string[]> {
   const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes: wsdl }), new ContractDocuments());
   const options = { which: "all", limit: 1000, seed: 0, wsdl: "./s.wsdl" } as const;
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const found = new Map<string, readonly string[]>();
+  const tests = new Map<string, readonly string[]>();
   const texts = [...new VariantTexts(contract, [0], options)].join("").split(/^(?=### )/m);
   for (const text of texts.slice(1)) {
     const [, title = "", kind = ""] = /^### Place: (.*)\n# @name Place\.(.*)\.\d+$/m.exec(text) ?? [];
-    if (found.has(kind)) continue;
+    if (tests.has(kind)) continue;
     const unignored = text.replace(/^# @ignore .*\n/m, "");
     const findings = diagnose(analyze(unignored, undefined, resolver));
     const codes = /^# @ignore (.*)$/m.exec(text)?.[1]?.split(" ") ?? [];
     assert.deepEqual([...new Set(findings.map(({ code }) => code))], codes);
-    found.set(kind, [title, ...findings.map(({ code, at }) => `${code} «${unignored.slice(at.start, at.end)}»`)]);
+    tests.set(kind, [title, ...findings.map(({ code, at }) => `${code} «${unignored.slice(at.start, at.end)}»`)]);
   }
-  return found;
+  return tests;
 }

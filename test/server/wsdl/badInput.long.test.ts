@@ -129,11 +129,11 @@ function countIn({ root }: SourceDocument, look: (entries: number) => void): voi
     return value;
   };
   const open: SourceElement[] = root === undefined ? [] : [root];
-  for (let one = open.pop(); one; one = open.pop()) {
-    const { children, attributes } = one;
+  for (let element = open.pop(); element; element = open.pop()) {
+    const { children, attributes } = element;
     for (const child of children) open.push(child);
-    Object.defineProperty(one, "children", { get: counted(children, children.length + 1) });
-    Object.defineProperty(one, "attributes", { get: counted(attributes, 1) });
+    Object.defineProperty(element, "children", { get: counted(children, children.length + 1) });
+    Object.defineProperty(element, "attributes", { get: counted(attributes, 1) });
   }
 }
 

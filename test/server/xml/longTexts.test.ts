@@ -5,9 +5,10 @@ suite("long texts", () => {
   const markup = ["&", "]]>", "\u0001", "\ud800", "\u{1f600}", "&amp;", "< ", "{{value}}", "{", "<b/>", "<!--c-->"];
 
   test("long texts have the mistakes and nodes of short ones, wherever they begin", () => {
-    for (const one of markup) {
-      const short = found(one, 0);
-      for (let length = 1; length < 80; length++) assert.deepEqual(found(one, length), short, `${one} after ${length}`);
+    for (const piece of markup) {
+      const short = problemsAndNodes(piece, 0);
+      for (let length = 1; length < 80; length++)
+        assert.deepEqual(problemsAndNodes(piece, length), short, `${piece} after ${length}`);
     }
   });
 
@@ -18,9 +19,9 @@ suite("long texts", () => {
   });
 
   /** The problems and nodes in a text after a number of characters, and their offsets from there. */
-  function found(one: string, length: number) {
+  function problemsAndNodes(piece: string, length: number) {
     const { problems, root } = parseXml(
-      `<a>${"x".repeat(length)}${one}${"y".repeat(40)}${one}</a>`,
+      `<a>${"x".repeat(length)}${piece}${"y".repeat(40)}${piece}</a>`,
       undefined,
       undefined,
       {

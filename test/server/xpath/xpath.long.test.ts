@@ -54,11 +54,11 @@ suite("XPath", () => {
     const random = new Random(20261122);
     const differences: string[] = [];
     for (let count = 0; count < 1000; count++) {
-      const one = expression(random);
-      const own = /^(?:\/|count|not|boolean)/.test(one) ? one : `/${one}`;
+      const path = expression(random);
+      const own = /^(?:\/|count|not|boolean)/.test(path) ? path : `/${path}`;
       const theirs = document.eval(own, namespaces);
-      const found = evaluateXPath(own, nodes, evaluationWith(new Map(Object.entries(namespaces))));
-      const ours = "why" in found ? found.why : found.values.map((value) => value.text).join("|");
+      const nodesFound = evaluateXPath(own, nodes, evaluationWith(new Map(Object.entries(namespaces))));
+      const ours = "why" in nodesFound ? nodesFound.why : nodesFound.values.map((value) => value.text).join("|");
       const expected = Array.isArray(theirs) ? theirs.map((node) => node.content).join("|") : String(theirs);
       if (ours !== expected) differences.push(`${own}: ${ours} / ${expected}`);
     }

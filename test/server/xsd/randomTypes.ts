@@ -18,8 +18,8 @@ export function randomType(random: Random): string {
 }
 
 function inner(random: Random): string {
-  const [, found = ""] = /^<xs:simpleType name="type">(.*)<\/xs:simpleType>$/.exec(random.pick(makers)(random)) ?? [];
-  return found;
+  const [, content = ""] = /^<xs:simpleType name="type">(.*)<\/xs:simpleType>$/.exec(random.pick(makers)(random)) ?? [];
+  return content;
 }
 
 function listOf(random: Random): string {

@@ -7,10 +7,10 @@ type Tree = readonly string[];
 export function treeOf({ root, problems }: SourceDocument): Tree {
   const lines: string[] = [];
   const open = root === undefined ? [] : [root];
-  for (let one: SourceElement | undefined = open.pop(); one; one = open.pop()) {
-    lines.push(lineOf(one.span.start, one.span.end, one.nameSpan.end, one.text));
-    for (const { value, span } of one.attributes.values()) lines.push(`  ${span.start}-${span.end} ${value}`);
-    open.push(...one.children.toReversed());
+  for (let element: SourceElement | undefined = open.pop(); element; element = open.pop()) {
+    lines.push(lineOf(element.span.start, element.span.end, element.nameSpan.end, element.text));
+    for (const { value, span } of element.attributes.values()) lines.push(`  ${span.start}-${span.end} ${value}`);
+    open.push(...element.children.toReversed());
   }
   return [...lines, ...problems.map(({ span, message }) => `${span.start} ${message}`)];
 }

@@ -20,19 +20,19 @@ export function compiled(
     const declared = prefix === "t" ? all.get(local) : undefined;
     return declared ? compile(local) : prefix === "xs" ? builtInType(local) : undefined;
   };
-  const known = new Map<string, SimpleType>();
+  const types = new Map<string, SimpleType>();
   const compile = (name: string): SimpleType => {
     const source = all.get(name);
     if (source === undefined) throw new Error(`there is no type ${name}`);
     const type =
-      known.get(name) ??
+      types.get(name) ??
       compileSimpleType(
         source,
         { namespace: "urn:t", local: name },
         (_, text) => resolve(text),
         (problem) => void problems.push(problem),
       );
-    known.set(name, type);
+    types.set(name, type);
     return type;
   };
   return { type: compile("type"), problems };

@@ -22,10 +22,10 @@ async function messageTo(port: number): Promise<OutgoingMessage> {
   const { uri } = server.open(
     `@user = ann\n# @auth digest user "secret"\nPOST /s HTTP/1.1\nHost: 127.0.0.1:${port}\nContent-Length: 4\n\nbody\n`,
   );
-  const found = (await server.request(OutgoingRequest.method, { uri, line: 2 })) as OutgoingResult;
+  const outgoing = (await server.request(OutgoingRequest.method, { uri, line: 2 })) as OutgoingResult;
   server.close();
-  assert.ok(found.kind === "message", JSON.stringify(found));
-  return found.message;
+  assert.ok(outgoing.kind === "message", JSON.stringify(outgoing));
+  return outgoing.message;
 }
 
 suite("a request with # @auth in the editor", () => {

@@ -3,8 +3,8 @@ import { insertedName, typedPath } from "../../../../client/src/core/text/typedP
 
 suite("a path that is being typed", () => {
   const at = (line: string) => {
-    const found = typedPath(line);
-    return found && [found.folder, found.name];
+    const path = typedPath(line);
+    return path && [path.folder, path.name];
   };
 
   test("a path that is being typed is in a body file, a file part or a data file", () => {

@@ -39,10 +39,10 @@ for (const scheme of ["http", "https"] as const) {
         ok("hello", target === "/late" ? { pace: { delay: { from: 150, to: 300 } } } : {});
       await serving({ secure, respond }, async ({ connect }) => {
         const late = await connect(get.replace("/", "/late"));
-        const read = async (one: RawConnection, name: string) => {
-          await one.until((text) => text === hello);
+        const read = async (connection: RawConnection, name: string) => {
+          await connection.until((text) => text === hello);
           order.push(name);
-          one.socket.destroy();
+          connection.socket.destroy();
         };
         await Promise.all([read(late, "late"), read(await connect(get), "other")]);
       });

@@ -37,8 +37,8 @@ ${numbers.map((n) => ` <xs:element name="e${n}" type="xs:int"/><xs:attribute nam
   }
 
   test("lists that aren't cut are complete", () => {
-    const found = completionsAt(inBody("<t:Long><|</t:Long>"), options);
-    assert.equal(found[0]?.label, "t:code");
-    assert.ok(found.every(({ incomplete }) => !incomplete));
+    const items = completionsAt(inBody("<t:Long><|</t:Long>"), options);
+    assert.equal(items[0]?.label, "t:code");
+    assert.ok(items.every(({ incomplete }) => !incomplete));
   });
 });

@@ -25,8 +25,8 @@ suite("completion of operations", () => {
     test(`completion inserts a whole request without findings into ${title}`, () => {
       const text = taken(place, "Add", { resolver });
       assert.match(text, /# @name Add\r?\n# @wsdl \.\.\/\.\.\/calc\.wsdl\r?\nPOST \/calc HTTP\/1\.1\r?\n/);
-      const found = diagnose(analyze(text, undefined, resolver)).map(({ message }) => message);
-      assert.deepEqual(found, []);
+      const messages = diagnose(analyze(text, undefined, resolver)).map(({ message }) => message);
+      assert.deepEqual(messages, []);
     });
   }
 

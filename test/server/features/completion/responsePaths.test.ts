@@ -24,8 +24,8 @@ suite("completion of paths into the last response", () => {
 
   test("completion offers leaf elements first, with prefixes of the request and without secrets", () => {
     for (const directive of ["# @expect |", "# @expect //c|", "# @set x = |", "# @set x = //|"]) {
-      const found = completionsAt(login(directive), { last: lastFor(xml) });
-      const offered = found.filter(({ label }) => /^\/\/./.test(label));
+      const items = completionsAt(login(directive), { last: lastFor(xml) });
+      const offered = items.filter(({ label }) => /^\/\/./.test(label));
       assert.deepEqual(
         offered.map(({ label }) => label),
         paths,

@@ -92,9 +92,9 @@ suite("completion of whole requests", () => {
     test(`${label} is sent with its correct length`, async () => {
       const text = taken("|", label).replaceAll("\n", "\r\n");
       const analysis = analyze(text, undefined, around({ keys: testKeys }));
-      const [found] = messagesOf(analysis);
-      assert.ok(found);
-      const sent = await computedOutgoing(analysis, found, { ...fixedSending, secret: () => "p" }, testCompute);
+      const [message] = messagesOf(analysis);
+      assert.ok(message);
+      const sent = await computedOutgoing(analysis, message, { ...fixedSending, secret: () => "p" }, testCompute);
       assert.ok(sent.kind === "message", JSON.stringify(sent));
       const length = /^Content-Length: (.*)$/m.exec(sent.outgoing.head)?.[1];
       assert.equal(length?.trim(), label.startsWith("GET") ? undefined : String(sent.outgoing.body.length));

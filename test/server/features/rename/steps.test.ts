@@ -39,8 +39,8 @@ suite("names in the steps of computed values", () => {
       assert.ok(definition && spans.length > 1);
       const sections = requestSections(typed);
       for (const { start } of spans) {
-        const found = renameAt(sections, start + 1);
-        const renamed = found?.kind === "renamable" ? found.to("renamed") : undefined;
+        const renamable = renameAt(sections, start + 1);
+        const renamed = renamable?.kind === "renamable" ? renamable.to("renamed") : undefined;
         assert.equal(mark(typed, renamed?.kind === "edits" ? renamed.edits : []), text);
         const [target] = definitions(sections, start + 1);
         assert.equal(mark(typed, target ? [target.name] : []), mark(typed, [definition]));

@@ -164,10 +164,10 @@ suite("folding", () => {
 
   test("folding keeps the outer folds if there are too many", () => {
     const text = `### x\nPOST / HTTP/1.1\nHost: h\n\n<a>\n${"<b>\n<c>\nx\n</c>\n</b>\n".repeat(100)}</a>`;
-    const found = folds(requestSections(text), 50);
-    assert.equal(found.length, 50);
+    const foldsFound = folds(requestSections(text), 50);
+    assert.equal(foldsFound.length, 50);
     assert.deepEqual(
-      found.map(({ depth }) => depth),
+      foldsFound.map(({ depth }) => depth),
       [0, 1, 2, ...Array.from({ length: 47 }, () => 3)],
     );
   });
@@ -189,11 +189,11 @@ function expectFolds(read: (text: string) => readonly Section[], table: string):
     .slice(1, -1)
     .map((row) => row.slice(6));
   const text = rows.map((row) => row.slice(0, 35).trimEnd()).join("\n");
-  const found = folds(read(text));
+  const allFolds = folds(read(text));
   const lineOf = (offset: number) => text.slice(0, offset).split("\n").length - 1;
   const drawn = rows.map((row, line) => {
-    const begins = found.filter(({ start }) => lineOf(start) === line);
-    const ends = found.filter(({ end }) => lineOf(end) === line).toSorted((a, b) => b.depth - a.depth);
+    const begins = allFolds.filter(({ start }) => lineOf(start) === line);
+    const ends = allFolds.filter(({ end }) => lineOf(end) === line).toSorted((a, b) => b.depth - a.depth);
     const notes = `${begins.map(({ depth, kind }) => (kind === "comment" ? `${depth} comment` : depth)).join("")}${ends.map(({ depth }) => `${depth}.`).join("")}`;
     return `${row.slice(0, 35).padEnd(35)}${notes}`.trimEnd();
   });

@@ -91,9 +91,9 @@ suite("highlights", () => {
   test("highlights are limited to 5,000 uses of a prefix and its declaration", () => {
     const body = `<p:a xmlns:p="u">${"<p:b>".repeat(50_000)}${"</p:b>".repeat(50_000)}<p:c/></p:a>`;
     const text = inBody(body);
-    const found = highlights(requestSections(text), text.indexOf("<p:a") + 1);
-    assert.equal(found.length, 5001);
-    assert.ok(found.some(({ kind }) => kind === Write));
+    const marks = highlights(requestSections(text), text.indexOf("<p:a") + 1);
+    assert.equal(marks.length, 5001);
+    assert.ok(marks.some(({ kind }) => kind === Write));
   });
 });
 
@@ -133,19 +133,19 @@ suite("go to definition", () => {
 
   test("go to definition returns the definition in force first", () => {
     const { text, offset } = withCursor("@a = 1\n@a = 2\nGET /{{a|}} HTTP/1.1");
-    const found = definitions(requestSections(text), offset);
+    const targets = definitions(requestSections(text), offset);
     assert.deepEqual(
-      found.map(({ whole }) => text.slice(whole.start, whole.end)),
+      targets.map(({ whole }) => text.slice(whole.start, whole.end)),
       ["@a = 2", "@a = 1"],
     );
   });
 
   test("go to definition leads from a cid URI and from start to the part", () => {
     const text = multipartRequest('<a xmlns:x="u"><x:Include href="cid:pic|ture"/></a>');
-    const [found] = definitionsOf(text);
-    assert.equal(found?.whole, "--b\nContent-Type: image/png\nContent-ID: <picture>\n\n…");
-    assert.equal(found?.name, "<picture>");
-    assert.equal(found?.from, "cid:picture");
+    const [definition] = definitionsOf(text);
+    assert.equal(definition?.whole, "--b\nContent-Type: image/png\nContent-ID: <picture>\n\n…");
+    assert.equal(definition?.name, "<picture>");
+    assert.equal(definition?.from, "cid:picture");
     const [start] = definitionsOf(text.replace("|", "").replace('start="<ro', 'start="<r|o'));
     assert.equal(start?.name, "<root>");
     assert.match(start?.whole ?? "", /^--b\nContent-Type: text\/xml\n/);
@@ -210,18 +210,18 @@ function expectSpans(source: string, find: (sections: readonly Section[], offset
 /** Expects one definition: the marks are the name at the cursor and the whole definition, and `name` is its name. */
 function expectDefinition(source: string, name: string): void {
   const { text, spans, offset } = withCursor(source);
-  const [found, ...others] = definitions(requestSections(text), offset);
-  assert.ok(found, `no definition: ${source}`);
+  const [definition, ...others] = definitions(requestSections(text), offset);
+  assert.ok(definition, `no definition: ${source}`);
   assert.deepEqual(others, []);
   assert.equal(
     mark(
       text,
-      [found.from, found.whole].sort((a, b) => a.start - b.start),
+      [definition.from, definition.whole].sort((a, b) => a.start - b.start),
     ),
     mark(text, spans),
   );
-  assert.equal(text.slice(found.name.start, found.name.end), name);
-  assert.ok(found.whole.start <= found.name.start && found.name.end <= found.whole.end);
+  assert.equal(text.slice(definition.name.start, definition.name.end), name);
+  assert.ok(definition.whole.start <= definition.name.start && definition.name.end <= definition.whole.end);
 }
 
 function expectNoDefinition(source: string): void {

@@ -82,9 +82,9 @@ suite("semantic tokens", () => {
     const source =
       'HTTP/1.1 200 OK\nServer: x\nX-Id: 1\nContent-Type: text/xml\n\n<«s:Envelope» xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><«s:Body»><«r»/></«s:Body»></«s:Envelope»>';
     const { text, spans } = marked(source);
-    const found = semanticTokens(responseSections(text));
-    assert.equal(mark(text, found), mark(text, spans));
-    assert.deepEqual(found.map(name), ["soapPart", "soapPart", "soapPayload", "soapPart", "soapPart"]);
+    const tokens = semanticTokens(responseSections(text));
+    assert.equal(mark(text, tokens), mark(text, spans));
+    assert.deepEqual(tokens.map(name), ["soapPart", "soapPart", "soapPayload", "soapPart", "soapPart"]);
   });
 
   test("tokens are limited to a range and to a maximum number", () => {
@@ -115,9 +115,9 @@ suite("semantic tokens", () => {
           tokenTypes.some((known) => known === type),
           selector,
         );
-        for (const one of modifiers) {
+        for (const modifier of modifiers) {
           assert.ok(
-            tokenModifiers.some((known) => known === one),
+            tokenModifiers.some((known) => known === modifier),
             selector,
           );
         }
@@ -129,10 +129,10 @@ suite("semantic tokens", () => {
     for (const body of ["<a>{{x}}</a>", "<s:Envelope", envelope12.replace("s:Body", "s:Body {{a}}='{{b}}'")]) {
       const text = `@a = {{b}}\n${request({ "X-{{a}}": "{{a}}", "Content-Length": "1{{a}}" }, body)}`;
       let end = 0;
-      for (const one of semanticTokens(requestSections(text))) {
-        assert.ok(one.start >= end && one.end > one.start);
-        assert.doesNotMatch(text.slice(one.start, one.end), /[\r\n]/);
-        end = one.end;
+      for (const token of semanticTokens(requestSections(text))) {
+        assert.ok(token.start >= end && token.end > token.start);
+        assert.doesNotMatch(text.slice(token.start, token.end), /[\r\n]/);
+        end = token.end;
       }
     }
   });
@@ -140,9 +140,9 @@ suite("semantic tokens", () => {
 
 function expectTokens(source: string, ...names: readonly string[]): void {
   const { text, spans } = marked(source);
-  const found = semanticTokens(requestSections(text));
-  assert.equal(mark(text, found), mark(text, spans));
-  assert.deepEqual(found.map(name), names);
+  const tokens = semanticTokens(requestSections(text));
+  assert.equal(mark(text, tokens), mark(text, spans));
+  assert.deepEqual(tokens.map(name), names);
 }
 
 function name({ type, modifiers }: ReturnType<typeof semanticTokens>[number]): string {

@@ -257,13 +257,13 @@ suite("converting .http files: comments for what can't be converted", () => {
   });
 
   test("comments aren't necessary for built-in variables with the same meaning", () => {
-    const found = [
+    const signs = [
       ...["{{$uuid}}", "{{$random.uuid}}", "{{$isoTimestamp}}", "{{$randomInt}}", "{{$random.integer(1, 9)}}"],
       ...["{{$env.HOME}}", "{{$guid}}", "{{$timestamp -1 d}}", "{{$randomInt 5 200}}", "{{$processEnv HOME}}"],
       ...["{{$datetime rfc1123 1 h}}", '{{$datetime "DD-MM-YYYY" 1 y}}', "{{$localDatetime iso8601}}", "{{$dotenv A}}"],
     ].map((typed) => `X: ${typed}`);
     const outside = { files: { "/w/.env": "A=1" }, processEnv: () => "x" };
-    assert.deepEqual(messagesAround(converted(`GET http://h\n${found.join("\n")}\n`), outside), []);
+    assert.deepEqual(messagesAround(converted(`GET http://h\n${signs.join("\n")}\n`), outside), []);
   });
 
   test("comments show a changed HTTP version and an unknown protocol", () => {

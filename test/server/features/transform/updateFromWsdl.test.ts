@@ -68,8 +68,8 @@ function updated(source: string, service: Service, ...left: readonly string[]): 
   if (update === undefined) return undefined;
   const text = applyEdits(source, update.edits());
   const findings = diagnose(analyze(text, undefined, resolver));
-  const found = findings.map(({ code }) => code).filter((code) => code !== "header-comment");
-  assert.deepEqual(found, left, `${text}\n${findings.map((one) => one.message).join("\n")}`);
+  const codes = findings.map(({ code }) => code).filter((code) => code !== "header-comment");
+  assert.deepEqual(codes, left, `${text}\n${findings.map((one) => one.message).join("\n")}`);
   return text;
 }
 

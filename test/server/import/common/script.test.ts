@@ -17,7 +17,7 @@ function translated(script: string) {
 const status = "pm.response.to.have.status(200);";
 const literal = "var s = `{$" + "{a + `}`}`;";
 const custom = "console.log(1);";
-const one = "1 statement is translated, and not in the comment.";
+const oneTranslated = "1 statement is translated, and not in the comment.";
 
 const scripts: Readonly<Record<string, readonly [script: string, directives: number, comment: string, note?: string]>> =
   {
@@ -26,7 +26,7 @@ const scripts: Readonly<Record<string, readonly [script: string, directives: num
       `pm.test("ok", function () {\n  ${status}\n});\n${custom}`,
       1,
       custom,
-      one,
+      oneTranslated,
     ],
     "two tests go beside another statement": [
       `pm.test("a", () => {\n  ${status}\n});\n${custom}\npm.test("b", () => ${status.slice(0, -1)});`,
@@ -60,48 +60,63 @@ const scripts: Readonly<Record<string, readonly [script: string, directives: num
       `if (a) {\n  b();\n}\n${status}`,
       1,
       "if (a) {\n  b();\n}",
-      one,
+      oneTranslated,
     ],
     "a statement of several lines goes": [
       `pm.expect(pm.response.code)\n  .to\n  .equal(200);\n${custom}`,
       1,
       custom,
-      one,
+      oneTranslated,
     ],
-    "statements without semicolons go": [`${status.slice(0, -1)}\n${custom.slice(0, -1)}`, 1, custom.slice(0, -1), one],
-    "comments stay": [`// about {\n${status} // ok (\n/* more " */`, 1, '// about {\n // ok (\n/* more " */', one],
-    "a string with brackets opens nothing": [`var s = "{(";\n${status}`, 1, 'var s = "{(";', one],
-    "a string with an escaped quote ends later": [`var s = 'a\\'{';\n${status}`, 1, "var s = 'a\\'{';", one],
-    "a template literal ends where it ends": [`${literal}\n${status}`, 1, literal, one],
+    "statements without semicolons go": [
+      `${status.slice(0, -1)}\n${custom.slice(0, -1)}`,
+      1,
+      custom.slice(0, -1),
+      oneTranslated,
+    ],
+    "comments stay": [
+      `// about {\n${status} // ok (\n/* more " */`,
+      1,
+      '// about {\n // ok (\n/* more " */',
+      oneTranslated,
+    ],
+    "a string with brackets opens nothing": [`var s = "{(";\n${status}`, 1, 'var s = "{(";', oneTranslated],
+    "a string with an escaped quote ends later": [`var s = 'a\\'{';\n${status}`, 1, "var s = 'a\\'{';", oneTranslated],
+    "a template literal ends where it ends": [`${literal}\n${status}`, 1, literal, oneTranslated],
     "a statement in a template literal is text": [`var s = \`\n${status}\n\`;`, 0, `var s = \`\n${status}\n\`;`],
     "a regular expression with quotes ends where it ends": [
       `var r = /["'{/]\\/(/;\n${status}`,
       1,
       `var r = /["'{/]\\/(/;`,
-      one,
+      oneTranslated,
     ],
     "a division isn't a regular expression": [
       `var r = a / 2; var q = b / 3;\n${status}`,
       1,
       "var r = a / 2; var q = b / 3;",
-      one,
+      oneTranslated,
     ],
     "the declaration of the JSON stays for what is kept": [
       `var d = pm.response.json();\npm.expect(d.a).to.eql(1);\nconsole.log(d);`,
       1,
       "var d = pm.response.json();\nconsole.log(d);",
-      one,
+      oneTranslated,
     ],
     "the declaration of the JSON goes with the rest": [`var d = pm.response.json();\npm.expect(d.a).to.eql(1);`, 1, ""],
     "an unfinished block stays": [
       `${status}\npm.test("a", function () {\n${status}`,
       1,
       `pm.test("a", function () {\n${status}`,
-      one,
+      oneTranslated,
     ],
     "an unfinished string stays": [`var s = "a\n${status}`, 0, `var s = "a\n${status}`],
     "an unfinished comment stays": [`/* a\n${status}`, 0, `/* a\n${status}`],
-    "what is behind a bracket that closes nothing stays": [`${status}\n});\n${status}`, 1, `});\n${status}`, one],
+    "what is behind a bracket that closes nothing stays": [
+      `${status}\n});\n${status}`,
+      1,
+      `});\n${status}`,
+      oneTranslated,
+    ],
   };
 
 suite("a script of another tool", () => {

@@ -34,8 +34,15 @@ function environment(id: string, parentId: string, name: string, data: object) {
 
 /** The text of the only request, after its title and name. */
 function requestText(request: object, ...more: readonly object[]): string {
-  const one = { _id: "req_1", _type: "request", parentId: "wrk_1", name: "One", url: "http://h/", method: "GET" };
-  const source = imported({ "a.json": version4({ ...one, ...request }, ...more) });
+  const fullRequest = {
+    _id: "req_1",
+    _type: "request",
+    parentId: "wrk_1",
+    name: "One",
+    url: "http://h/",
+    method: "GET",
+  };
+  const source = imported({ "a.json": version4({ ...fullRequest, ...request }, ...more) });
   const text = textIn(source, "requests/Calc.soaphttp").replaceAll("\r\n", "\n");
   return text.split("# @name One\n")[1] ?? "";
 }

@@ -52,9 +52,9 @@ export function checkAnswer(
     assert.deepEqual(response.fields, [`Content-Type: ${type}; charset=utf-8`]);
   }
   const text = `HTTP/1.1 200 OK\n${response.fields.join("\n")}\n\n${response.body}`;
-  const found = checkResponse(text, undefined, undefined, { schemas, operation: endpoint.operation });
+  const findings = checkResponse(text, undefined, undefined, { schemas, operation: endpoint.operation });
   assert.deepEqual(
-    found.map(({ code, message }) => `${code}: ${message}`),
+    findings.map(({ code, message }) => `${code}: ${message}`),
     [],
     `${title}:\n${response.body}`,
   );

@@ -15,8 +15,8 @@ const response: ServedResponse = { source: "wsdl", bytes: new Uint8Array(0), clo
 function created(...requests: readonly ServedRequest[]): number {
   const kept = new KeptResponses();
   let count = 0;
-  for (const one of requests) {
-    kept.get(one, () => {
+  for (const request of requests) {
+    kept.get(request, () => {
       count++;
       return response;
     });

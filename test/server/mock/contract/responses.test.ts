@@ -13,8 +13,8 @@ const { send } = serve(shopWsdl());
 
 /** The content of an element of a response, without line breaks and indentation. */
 function inside(element: string, body = ""): string {
-  const found = new RegExp(`<${element}[^>]*>([\\s\\S]*)</${element}>`).exec(body)?.[1] ?? "";
-  return found.replace(/\s*\n\s*/g, "");
+  const content = new RegExp(`<${element}[^>]*>([\\s\\S]*)</${element}>`).exec(body)?.[1] ?? "";
+  return content.replace(/\s*\n\s*/g, "");
 }
 
 suite("a mock service responds to an operation of a WSDL", () => {

@@ -37,8 +37,8 @@ export function contractOf(files: Readonly<Record<string, string | Uint8Array>>)
     Object.entries(files).map(([name, text]) => [name, typeof text === "string" ? encoder.encode(text) : text]),
   );
   const read = (name: string) => {
-    const found = bytes.get(name);
-    return found && { bytes: found };
+    const content = bytes.get(name);
+    return content && { bytes: content };
   };
   return new Contract(uri, read, new ContractDocuments());
 }

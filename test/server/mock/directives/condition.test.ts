@@ -7,11 +7,11 @@ import { mark, marked } from "../../../support/marked.ts";
 provideXPathHere();
 
 function read(text: string): string {
-  const found = readCondition(text, { start: 0, end: text.length });
-  assert.ok(!isProblem(found), isProblem(found) ? `${text}: ${found.message}` : "");
-  const subject = "name" in found ? found.name : "path" in found ? found.path.text : "";
-  const { operator = "", operand = undefined } = "check" in found ? found.check : {};
-  return `${found.kind} | ${subject} | ${operator} | ${operand?.text ?? ""}`;
+  const condition = readCondition(text, { start: 0, end: text.length });
+  assert.ok(!isProblem(condition), isProblem(condition) ? `${text}: ${condition.message}` : "");
+  const subject = "name" in condition ? condition.name : "path" in condition ? condition.path.text : "";
+  const { operator = "", operand = undefined } = "check" in condition ? condition.check : {};
+  return `${condition.kind} | ${subject} | ${operator} | ${operand?.text ?? ""}`;
 }
 
 suite("# @when", () => {
@@ -68,10 +68,10 @@ suite("# @when", () => {
   for (const [source, message] of Object.entries(problems)) {
     test(`the message explains: ${source}`, () => {
       const { text, spans } = marked(source);
-      const found = readCondition(text, { start: 0, end: text.length });
-      assert.ok(isProblem(found), `${text} can be understood`);
-      assert.match(found.message, message);
-      assert.equal(mark(text, [{ start: found.start, end: found.end }]), mark(text, spans));
+      const condition = readCondition(text, { start: 0, end: text.length });
+      assert.ok(isProblem(condition), `${text} can be understood`);
+      assert.match(condition.message, message);
+      assert.equal(mark(text, [{ start: condition.start, end: condition.end }]), mark(text, spans));
     });
   }
 });

@@ -147,9 +147,9 @@ suite("Directives of a mock response", () => {
 
   test("a response that is never sent needs no text", () => {
     const kinds = ["# @reset", "# @hang\n", "# @delay 2 s\n", "@a = 1\n# @when operation Add\n"];
-    const found = kinds.map((text) =>
+    const results = kinds.map((text) =>
       parseDocument(text, undefined, "response").segments.map(({ segment }) => isResponse(segment)),
     );
-    assert.deepEqual(found, [[true], [true], [false], [false]]);
+    assert.deepEqual(results, [[true], [true], [false], [false]]);
   });
 });

@@ -146,8 +146,8 @@ function programOf(pattern: string): Program {
 
 function* first<T>(count: number, from: Iterable<T>): Generator<T> {
   let taken = 0;
-  for (const one of from) {
-    yield one;
+  for (const state of from) {
+    yield state;
     if (++taken === count) return;
   }
 }

@@ -47,9 +47,9 @@ function pageIn(editor: EditorPage | undefined, ...tests: readonly TestReport[])
 /** The page as readers see it: it is well-formed, so an XML parser reads what a browser does. */
 function texts(html: string, path: string): readonly string[] {
   const document = XmlDocument.fromString(html);
-  const found = document.find(path).map(({ content }) => content.trim());
+  const contents = document.find(path).map(({ content }) => content.trim());
   document.dispose();
-  return found;
+  return contents;
 }
 
 suite("the test report as a page", () => {
@@ -231,8 +231,8 @@ suite("the test report as a page", () => {
   test("the page stays readable with 10,000 results: at most 5 MB, with the exchanges of the first failures", () => {
     const body = "x".repeat(20_000);
     const many = Array.from({ length: 10_000 }, (_, at): TestReport => {
-      const one = at % 2 === 0 ? passed : { ...failed, exchange: { request: body, response: body } };
-      return { ...one, name: `Operation.invalid.maxInclusive.${at}`, file: `tests/file${at % 20}.soaphttp` };
+      const entry = at % 2 === 0 ? passed : { ...failed, exchange: { request: body, response: body } };
+      return { ...entry, name: `Operation.invalid.maxInclusive.${at}`, file: `tests/file${at % 20}.soaphttp` };
     });
     const html = page(...many);
     ok(html.length < 5_000_000, String(html.length));
