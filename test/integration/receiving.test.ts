@@ -165,6 +165,13 @@ suiteInNode("the callback of a service", () => {
     assert.deepEqual(await sent(), ["POST order", "done", "done"]);
   });
 
+  test("Send Request shows a callback that has no name and expects nothing", async () => {
+    const document = await open(file(order(service.origin, ""), receive("")));
+    await sendAnd(document, async (to) => assert.equal(await callBack(to), 202));
+    assert.deepEqual(await sent(), ["POST order", "POST done"]);
+    assert.ok(vscode.workspace.textDocuments.some((one) => one.getText().startsWith("POST /done HTTP/1.1")));
+  });
+
   // VS Code closes a document later than its editor, but at once if its language is changed.
   const close = (document: vscode.TextDocument) => vscode.languages.setTextDocumentLanguage(document, "plaintext");
 

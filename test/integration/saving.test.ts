@@ -158,6 +158,35 @@ suiteInNode("saving responses byte for byte", () => {
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });
 
+  test("the command replaces no parts in a folder whose file system can't say which files exist", async () => {
+    const shown = await parts();
+    const written: string[] = [];
+    const unsupported = () => assert.fail("nothing else is asked of the file system");
+    const provider: vscode.FileSystemProvider = {
+      onDidChangeFile: () => new vscode.Disposable(() => {}),
+      watch: () => new vscode.Disposable(() => {}),
+      stat: ({ path }) => {
+        if (path !== "/parts") throw vscode.FileSystemError.Unavailable("the connection is lost");
+        return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+      },
+      writeFile: ({ path }) => void written.push(path),
+      createDirectory: () => {},
+      ...{ readDirectory: unsupported, readFile: unsupported, delete: unsupported, rename: unsupported },
+    };
+    const registered = vscode.workspace.registerFileSystemProvider("soaphttp-lost", provider);
+    const folder = vscode.Uri.parse("soaphttp-lost:/parts");
+    const asked = await answerQuestions({
+      folder: async () => folder,
+      replace: async () => assert.fail("nothing is known to exist"),
+      notSaved: async () => "cancel",
+    });
+    assert.equal(await clickSaveAll(shown), undefined);
+    registered.dispose();
+    const [[reason = ""] = [], ...others] = asked("notSaved");
+    assert.match(reason, /the connection is lost/);
+    assert.deepEqual([others, written], [[], []]);
+  });
+
   const clickSaveAll = (shown: vscode.TextDocument) =>
     vscode.commands.executeCommand<readonly vscode.Uri[] | undefined>(
       "soaphttp.response.save",

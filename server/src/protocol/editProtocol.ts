@@ -23,7 +23,7 @@ export interface EndTagParams extends DocumentParams {
 }
 export interface EndTagResult {
   readonly version: number;
-  /** For each position; `null` if no end tag is missing, or if the document isn't open. */
+  /** The missing end tag at each position; `null` if none is missing, or if the document isn't open. */
   readonly tags: readonly (string | null)[];
 }
 

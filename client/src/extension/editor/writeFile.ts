@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { hexOf } from "../../../../server/src/text/bytes.ts";
-import { errorText, exists, signalOf } from "./commands.ts";
+import { errorText, signalOf } from "./commands.ts";
 import type { Questions } from "./dialogs.ts";
 import type { Host, NewFile } from "./host.ts";
 
@@ -35,7 +35,7 @@ export async function writeInFolder(
   beside?: vscode.Uri,
 ): Promise<readonly vscode.Uri[] | undefined> {
   const uris = files.map(({ path }) => vscode.Uri.joinPath(folder, ...path.split("/")));
-  const present = await Promise.all(uris.map(exists));
+  const present = await Promise.all(uris.map(isPresent));
   const existing = files.filter((_, index) => present[index]).map(({ path }) => path);
   if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
   for (const [index, { content }] of files.entries()) {
@@ -106,6 +106,21 @@ export async function deleteStored(uri: vscode.Uri, options?: { readonly recursi
   try {
     await vscode.workspace.fs.delete(uri, options);
   } catch (error) {
-    if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
+    if (!isNotFound(error)) throw error;
   }
+}
+
+/** Rejects if that can't be known: then the file must not be replaced without a question. */
+async function isPresent(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === "FileNotFound";
 }
