@@ -98,7 +98,10 @@ suite("expectations from a response", () => {
     const file = await writeFile("sum.expected.xml", "");
     const asked = await answerQuestions({ file: async () => file });
     await vscode.commands.executeCommand("soaphttp.response.expectBody", response.uri);
-    assert.equal(asked("file")[0]?.[0], "sum.expected.xml");
+    assert.deepEqual(
+      asked("file").map(([name]) => name),
+      ["sum.expected.xml"],
+    );
     assert.equal(document.lineAt(1).text, "# @expect body = ./sum.expected.xml");
     const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     assert.match(saved, /\n {2,}<(\w+:)?Body>\n/);
