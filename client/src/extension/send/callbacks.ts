@@ -88,7 +88,7 @@ export class FileListeners implements vscode.Disposable {
   async callbacks(uri: string, line: number, requests: readonly RequestSummary[]): Promise<Callbacks | undefined> {
     const all = requests.flatMap(({ receive }) => receive ?? []);
     if (all.length === 0) return undefined;
-    const places = this.placesOf(uri);
+    const places = this.#placesOf(uri);
     const index = requests.findLastIndex(({ range }) => range.start.line <= line);
     const request = requests[index];
     const id = places.idAt(request?.line.start.line ?? line);
@@ -97,24 +97,24 @@ export class FileListeners implements vscode.Disposable {
     const own = following
       .slice(0, end < 0 ? following.length : end)
       .flatMap((one) => (one.receive ? { id: places.idAt(one.line.start.line), receiving: one.receive } : []));
-    const listener = await this.of(uri);
+    const listener = await this.#listenerOf(uri);
     return {
       how: { callback: { listener, id }, callbackValues: Object.fromEntries(listener.values(all)) },
-      below: own.map(({ id, receiving }) => {
-        return { callback: { listener, id }, receiving, line: () => places.lineOf(id) };
+      below: own.map((one) => {
+        return { callback: { listener, id: one.id }, receiving: one.receiving, line: () => places.lineOf(one.id) };
       }),
     };
   }
 
   /** Returns the lines of a file's requests, which are followed until the file is closed. */
-  placesOf(uri: string): Places {
+  #placesOf(uri: string): Places {
     const places = this.#places.get(uri) ?? new Places();
     this.#places.set(uri, places);
     return places;
   }
 
   /** Resolves with the listener of a file. Rejects as `startListener`; then the next call tries again. */
-  of(uri: string): Promise<EditorListener> {
+  #listenerOf(uri: string): Promise<EditorListener> {
     const running = this.#running.get(uri);
     if (running) return running;
     const starting = this.#start();

@@ -88,9 +88,9 @@ export class Sender {
         ready = await make();
         if (!ready || "kind" in ready) return { kind: "cancelled" };
       }
-      for (const { callback, receiving, line } of callbacks?.below ?? []) {
+      for (const { callback, receiving, line: lineOf } of callbacks?.below ?? []) {
         callback.listener.expect(callback.id, receiving, async () => {
-          const at = line();
+          const at = lineOf();
           return at === undefined ? undefined : this.message(document, at, { ...callbacks?.how, callback });
         });
       }
