@@ -17,7 +17,6 @@ import { indented, lines, plainText, type Snippet, snippet, stop } from "../../t
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { signingKey } from "../support/keyFacts.ts";
 import {
   addressingBlocks,
   type BlockEntry,
@@ -27,7 +26,8 @@ import {
   securityBlock,
   securityContents,
   securityHeaders,
-} from "../support/securityBlocks.ts";
+} from "../support/headerBlocks.ts";
+import { signingKey } from "../support/keyFacts.ts";
 import {
   boundPrefix,
   elementName,

@@ -18,7 +18,7 @@ import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { textContent } from "../../xml/query.ts";
-import { neededBesides } from "../support/securityBlocks.ts";
+import { neededBesides } from "../support/headerBlocks.ts";
 import {
   allMessages,
   type Completion,

@@ -4,9 +4,9 @@ import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion }
 import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
+import { addressingBlocks, securityBlock } from "../support/headerBlocks.ts";
 import { signingKey } from "../support/keyFacts.ts";
 import { count, envelope, postOf } from "../support/requestText.ts";
-import { addressingBlocks, securityBlock } from "../support/securityBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {
   type Completion,

@@ -1,7 +1,6 @@
 import { assertions } from "../../security/names.ts";
 import { addressingNamespace, envelopeNamespaces } from "../../soap/facts.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
-import { envelope, postHead } from "../support/requestText.ts";
 import {
   addressingBlocks,
   type BlockPlace,
@@ -11,7 +10,8 @@ import {
   signedTimestamp,
   timestamp,
   type WritePart,
-} from "../support/securityBlocks.ts";
+} from "../support/headerBlocks.ts";
+import { envelope, postHead } from "../support/requestText.ts";
 
 /* Complete requests with tokens of WS-Trust and SAML. */
 

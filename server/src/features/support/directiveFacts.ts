@@ -6,7 +6,7 @@ import { conditionWords } from "../../mock/directives/condition.ts";
 const requestFormat = "the .soaphttp format";
 const mockFormat = "the .soapmock format";
 
-function factsOf<Name extends string>(
+function factsByName<Name extends string>(
   names: readonly Name[],
   source: string,
   meanings: Readonly<Record<Name, () => string>>,
@@ -15,7 +15,7 @@ function factsOf<Name extends string>(
 }
 
 /** The meanings of the first words of `# @expect`. */
-export const subjectFacts = factsOf(subjects, requestFormat, {
+export const subjectFacts = factsByName(subjects, requestFormat, {
   status: () => l10n.t("The status code of the response, such as status 200 or status < 400."),
   "no fault": () => l10n.t("The response contains no SOAP Fault."),
   fault: () =>
@@ -71,7 +71,7 @@ export const operatorFacts = Object.entries(operatorMeanings).map(([name, meanin
 );
 
 /** The meanings of the first words of `# @when`. */
-export const conditionFacts = factsOf(conditionWords, mockFormat, {
+export const conditionFacts = factsByName(conditionWords, mockFormat, {
   operation: () =>
     l10n.t(
       "The operation of the request by the WSDL, such as Add or Service/Port/Add. Without a WSDL, the name of the first element in the body.",

@@ -34,7 +34,7 @@ import {
   timestamp,
   usernameToken,
   type WritePart,
-} from "../../support/securityBlocks.ts";
+} from "../../support/headerBlocks.ts";
 import { insertBlock } from "./insertBlock.ts";
 
 /** A kind of security that can be added to a request. */
