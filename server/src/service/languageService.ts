@@ -43,7 +43,7 @@ export {
 export * from "./blockDocument.ts";
 export * from "./writing.ts";
 
-// Features of editors, each in one function. `lsp/` has a table that assigns them to requests of LSP and of the client.
+// Features of editors, mostly a function for a request of LSP or of the client (`lsp/features.ts`).
 export * from "./languageFeatures.ts";
 export * from "./codeActions.ts";
 export * from "./requests.ts";

@@ -3,7 +3,7 @@ import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { plain } from "./plain.ts";
 
 /*
- * The only module that creates pages of HTML (test/project/ui.test.ts).
+ * The only module that creates tabs for pages of HTML, and says what a page may do (test/project/ui.test.ts).
  */
 
 /** The only command that links of a test report may run: it opens a line of a tested file. */
