@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { createServer } from "node:http";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
-suite("with German as display language", () => {
+suite("the extension with German as display language", () => {
   const workbench = suiteWorkbench({
     language: "de",
     files: (host) => ({ "a.soaphttp": `GET /right HTTP/1.1\nHost: ${host}\n\n###\nGET /wrong\n` }),

@@ -184,7 +184,7 @@ if (inNode)
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
     });
 
-    suite("of each source of the tables", () => {
+    suite("secrets of each source of the tables", () => {
       const sources = new Set<string>();
       const cases = [
         ...Object.keys(secretPlaces).map((place) => [place, "directly"] as const),

@@ -59,7 +59,7 @@ suite("soaphttp mcp", () => {
   for (const mode of ["legacy", "auto"] as const) {
     const versions = { versionNegotiation: { mode } };
 
-    suite(`with a client that negotiates versions: ${mode}`, () => {
+    suite(`a client that negotiates versions (${mode})`, () => {
       test("the server has five tools with schemas, titles, descriptions and annotations", async () => {
         const { client: mcp } = await client({ options: versions });
         const { tools } = await mcp.listTools();

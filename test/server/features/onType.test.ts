@@ -112,14 +112,13 @@ suite("indentation after a tag is completed", () => {
   });
 
   const kept: readonly (readonly [string, string])[] = [
-    ["is not the first on its line", "<a>\n      <c/><b/>|\n</a>"],
-    ["is in text", "<a>text\n<b/>|</a>"],
-    ["ends text", "<a>\n  <b>text\n      </b>|\n</a>"],
-    ["ends an element that begins in the middle of a line", "<a><b>\n  <c/>\n  </b>|\n</a>"],
+    ["a tag that isn't the first on its line", "<a>\n      <c/><b/>|\n</a>"],
+    ["a tag in text", "<a>text\n<b/>|</a>"],
+    ["a tag that ends text", "<a>\n  <b>text\n      </b>|\n</a>"],
+    ["a tag that ends an element that begins in the middle of a line", "<a><b>\n  <c/>\n  </b>|\n</a>"],
   ];
-  for (const [what, body] of kept) {
-    test(`the indentation keeps the line if the tag ${what}`, () =>
-      assert.equal(after(">", body), body.replace("|", "")));
+  for (const [tag, body] of kept) {
+    test(`the indentation keeps the line of ${tag}`, () => assert.equal(after(">", body), body.replace("|", "")));
   }
 });
 

@@ -88,7 +88,7 @@ suite("# @mock", () => {
     assert.match(messages(["./calc.soapmock"], "{{mock.clac}}").join(), /Did you mean mock\.calc\?/);
   });
 
-  test("without # @mock, soaphttp test may start them", () => {
+  test("the address of a service is a variable without # @mock, because soaphttp test may start the service", () => {
     assert.deepEqual(messagesAround(get("{{mock.calc}}"), {}), []);
     assert.match(messagesAround(get("{{mocks}}"), {}).join(), /The variable mocks isn't defined/);
   });

@@ -114,7 +114,7 @@ suite("given values", () => {
       assert.deepEqual(only.untaken, { path, rest, isRepeated: false, names });
     });
 
-  test("of two values for the same element, one is taken", () => {
+  test("the first of two values for the same element is taken", () => {
     const description = root(`<xs:sequence>${text("a", 'maxOccurs="5"')}</xs:sequence>`);
     const two = GivenValues.of([
       { path: "a", value: "1" },
