@@ -12,6 +12,7 @@ import {
   eventually,
   extension,
   inNode,
+  open,
   renameFolder,
   responseTo,
   sendText,
@@ -69,6 +70,20 @@ suiteInNode("a mock service", () => {
       codes.join(),
     );
     assert.ok(exchange.errors > 0);
+  });
+
+  test("the Testing view doesn't list a received request after its tab is closed", async () => {
+    const origin = await started(await writeFile("calc.soapmock", response("<Sum>1</Sum>")));
+    await responseTo(post(origin, "/calc", add(7, 2)));
+    const { mock, tests } = (await extension()).forTests;
+    const [exchange = assert.fail("no exchange")] = mock.exchanges.all;
+    const request = await vscode.workspace.openTextDocument(mock.exchanges.uriOf(exchange));
+    // VS Code reports a document as closed when its language changes; a closed tab keeps its document for a while.
+    await vscode.languages.setTextDocumentLanguage(request, "plaintext");
+    await open(`# @expect status 200\n${post(origin, "/calc", add(7, 2))}`);
+    const listed = () => [...tests.items].map(([, { label }]) => label.replace(/\d+/, "N"));
+    await eventually("the file with a test to be listed", () => assert.ok(listed().includes("written-N.soaphttp")));
+    assert.deepEqual(listed(), ["written-N.soaphttp"]);
   });
 
   test("the mock service serves a changed file, and its last version without errors after a mistake", async () => {

@@ -24,12 +24,12 @@ interface RequestText {
 const maxFiles = 500;
 const readAtOnce = 8;
 
-/** Whether a document is a copy of another one, such as an old version in a comparison. */
+/** Whether a document is a copy, not a file: an old version in a comparison, or a message that was sent or received. */
 export function isCopy({ scheme }: vscode.Uri): boolean {
   return copies.test(scheme);
 }
 
-const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-response|soaphttp-update)$/;
+const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-mock|soaphttp-response|soaphttp-update)$/;
 
 /**
  * The requests of all files in the workspace and of the open documents. Nothing is read before the first call, and
