@@ -91,21 +91,34 @@ suite("keys of requests", () => {
   });
 
   if (inNode) {
-    /** Starts a service that signs its response with a key, and calls back with what sends it a request. */
+    let mocks = 0;
+    /** Writes a file and waits until VS Code reports it, because a mock service reads a changed file again, and then asks again. */
+    const writeReported = async (name: string, text: string) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(`**/${name}`);
+      const reported = new Promise((resolve) => watcher.onDidCreate(resolve));
+      const file = await writeFile(name, text);
+      await reported;
+      watcher.dispose();
+      return file;
+    };
+    /** Starts a service that signs its response with a key, and calls back with a function that sends it a request. */
     const withSignedMock = async (keys: object, use: (sent: () => Promise<string>) => Promise<void>) => {
       const [, body = ""] = signedRequest().split("\n\n");
       const head =
         "HTTP/1.1 200 OK\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}";
-      const file = await writeFile("signed.soapmock", `${head}\n\n${body}`);
+      const file = await writeReported(`signed-${++mocks}.soapmock`, `${head}\n\n${body}`);
       await withSettings({ ...keys, "mock.port": 0 }, async () => {
         await vscode.commands.executeCommand("soaphttp.startMock", file, [file]);
-        const { address } = (await extension()).forTests.mock;
-        await use(async () => {
-          const response = await responseTo(`GET ${address} HTTP/1.1\nHost: localhost\n\n`);
-          return (await showView(response, "raw")).getText();
-        });
+        try {
+          const { address } = (await extension()).forTests.mock;
+          await use(async () => {
+            const response = await responseTo(`GET ${address} HTTP/1.1\nHost: localhost\n\n`);
+            return (await showView(response, "raw")).getText();
+          });
+        } finally {
+          await vscode.commands.executeCommand("soaphttp.stopMock");
+        }
       });
-      await vscode.commands.executeCommand("soaphttp.stopMock");
     };
 
     test("a mock service signs its responses with a key, whose passphrase is asked for when it starts", async () => {
