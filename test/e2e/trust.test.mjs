@@ -152,6 +152,8 @@ suite("Restricted Mode", () => {
   });
 
   test("Send Request offers to trust the workspace, which applies its settings, except machine settings, and sends requests", async () => {
+    // VS Code hides the fourth notification within 800 ms, and the tests before have shown some.
+    await page.waitForTimeout(1000);
     await workbench.lenses(editor, "Send Request").first().click();
     const explanation = page.locator(".notification-toast", { hasText: "Restricted Mode" });
     await explanation.locator(".monaco-button", { hasText: "Manage Workspace Trust" }).click();
