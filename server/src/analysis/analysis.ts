@@ -94,7 +94,6 @@ export function textOf({ messages }: Analysis, segment: Segment): Message | unde
   return messages.textOf(segment);
 }
 
-/** The message of a segment; `undefined` if it has none. */
 export function messageOf({ messages }: Analysis, segment: Segment): Message | undefined {
   return messages.of(segment);
 }

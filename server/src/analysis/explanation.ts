@@ -19,17 +19,13 @@ import type { Analysis } from "./analysis.ts";
 import { type MessageInfo, type Rendered, rendered, shownTarget, withSeed } from "./messageInfo.ts";
 import { Rounds } from "./rounds.ts";
 
-/**
- * A value, signature or encryption that was computed for a message, in a form to show: without secrets, and with only the
- * beginning of long values.
- */
+/** A computed value, signature or encryption to show: without secrets, and only the beginning if it is long. */
 export type Shown = ShownValue | ShownSignature | ShownEncryption;
 
 export interface ShownValue {
   readonly kind: "value";
   /** The text between the braces. */
   readonly reference: string;
-  /** The reference as shown to people. */
   readonly title: string;
   readonly steps: readonly ShownStep[];
   readonly why: string | undefined;
@@ -68,15 +64,11 @@ const longestShown = 2048;
 /** Maximum length of one character of a secret in a text: each of its bytes may be percent-encoded twice. */
 const longestForm = 16;
 
-/**
- * Either the secrets that must be entered before the values of a message can be explained, or a function that creates the text
- * with the results of the host's computations.
- */
+/** The secrets that must be entered first, or a function that creates the text with the host's results. */
 export type Explanation =
   | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "explained"; text(compute: Compute): Promise<string> };
 
-/** How the values of a message are computed, as text. */
 export function explanation(analysis: Analysis, request: MessageInfo, sending: Sending): Explanation {
   const rounds = new Rounds(withSeed(analysis, request, sending), (one) => rendered(analysis, request, one));
   const { unknown } = rounds.made;
@@ -223,7 +215,6 @@ export function encryptionFacts(
   ];
 }
 
-/** The name of a key transport algorithm, with the hashes of its padding. */
 function transportName({ name, padding }: EncryptionPlan["transport"]): string {
   return padding.name === "oaep" ? `${name} (${padding.digest}, MGF1 ${padding.mgf})` : name;
 }

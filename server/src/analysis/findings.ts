@@ -34,7 +34,6 @@ export function* checkMessages({ document, messages }: Analysis, length: number)
   }
 }
 
-/** The message that the author is editing. */
 export interface EditedMessage {
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;

@@ -86,7 +86,6 @@ export function shownTarget(message: Message): string {
   return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
 }
 
-/** The secret values of a message, each with its sources. */
 export type SentSecrets = ReadonlyMap<string, readonly SecretSource[]>;
 
 /** A request with the values that its variables have in one sending. */
@@ -96,7 +95,6 @@ export type AtSending =
       readonly outgoing: Outgoing;
       readonly sent: Message;
       readonly soapVersion: "1.1" | "1.2" | undefined;
-      /** The operation of the WSDL that the request calls. */
       readonly operation: ContractOperation | undefined;
       /** Errors of the request. Some are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
@@ -205,7 +203,6 @@ export function checked(
   };
 }
 
-/** The directives of a request that affect how it is sent. */
 export function sendingDirectives({ message }: MessageInfo): Pick<
   OutgoingMessage,
   "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy" | "receive"

@@ -57,7 +57,6 @@ export class DocumentMessages {
     if (xml) this.#edited = { segment, xml };
   }
 
-  /** The message of a segment; `undefined` if it has none. */
   of(segment: Segment): Message | undefined {
     return segment.message && this.textOf(segment);
   }

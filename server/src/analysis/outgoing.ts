@@ -225,10 +225,7 @@ function nameOfLine(line: string): string {
   );
 }
 
-/**
- * The changes that sending makes to a message. Changes of the request line are missing, because the transport finds them itself
- * by comparing the line with `typedRequestLine`.
- */
+/** The changes that sending makes, except of the request line: the transport compares it with `typedRequestLine`. */
 function changesOf(message: Message, bytes: number): string[] {
   const { target, syntax, body } = message;
   const changes: string[] = [];

@@ -21,10 +21,7 @@ export function unknownDirective(kind: SegmentKind, typed: string): { message: s
   return { message: l10n.t("Unknown directive @{0}. Use one of {1}.", typed, all) };
 }
 
-/**
- * A sentence about the first misspelled directive of a test. Without the directive, the test would pass without checking
- * anything.
- */
+/** A sentence about the first misspelled directive of a test, which would pass without checking anything. */
 export function misspelledTestDirective({ kind, text, preamble }: Segment): string | undefined {
   for (const item of preamble) {
     const typed = item.kind === "directive" ? slice(text, item.name) : "";
@@ -40,10 +37,7 @@ function isMisspelledTestDirective(kind: SegmentKind, typed: string): boolean {
   return directiveInfo(kind, instead)?.ofTests ?? false;
 }
 
-/**
- * The first directive that has no effect because its segment has no message.
- * @param isAbove whether all messages of the file follow the segment
- */
+/** The first directive without effect in a segment without a message. `isAbove`: all messages of the file follow. */
 export function directiveWithoutMessage({ kind, text, preamble }: Segment, isAbove: boolean): Directive | undefined {
   return preamble.find((item): item is Directive => {
     if (item.kind !== "directive") return false;

@@ -1,14 +1,8 @@
-/**
- * Functions that read the values of directives, and return `undefined` for invalid values. The registry of directives is in
- * `directives.ts`.
- */
+/** Readers of the values in `directives.ts`. Each returns `undefined` for an invalid value. */
 import type { DataSource, Receiving } from "../protocol/protocol.ts";
 import { parseDuration } from "../text/duration.ts";
 
-/**
- * Reads a source such as `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`, `./a.xml //order` or `./a.xlsx #Orders`;
- * `undefined` for other values.
- */
+/** Reads a source such as `./a.csv separator=";"`, `./a.json $.orders[*]`, `./a.xml //order` or `./a.xlsx #Orders`. */
 export function readDataSource(typed: string): DataSource | undefined {
   if (isDataPath(typed)) return { path: typed };
   const [whole = "", ending = ""] =
@@ -27,7 +21,6 @@ export function readDataSource(typed: string): DataSource | undefined {
 
 const separators: Readonly<Record<string, DataSource["separator"]>> = { ",": ",", ";": ";", tab: "\t", "\t": "\t" };
 
-/** Whether a path has the extension of a data file. */
 export function isDataPath(typed: string): boolean {
   return /.\.(?:csv|json|xml|xlsx)$/i.test(typed);
 }
@@ -83,10 +76,7 @@ export function readRenewal(typed: string): { readonly name: string; readonly co
   return name === undefined ? undefined : { name, condition: whole.length };
 }
 
-/**
- * Whether the condition must hold or must not hold, and its offset in the value; the condition may be missing. `undefined` if the
- * value is a reason.
- */
+/** Whether `unless`, and the offset of the condition, which may be empty; `undefined` if the value is a reason. */
 export function readSkip(typed: string): { readonly unless: boolean; readonly condition: number } | undefined {
   const [whole = "", word] = /^(if|unless)(?:[ \t]+|$)/.exec(typed) ?? [];
   return word === undefined ? undefined : { unless: word === "unless", condition: whole.length };
@@ -135,10 +125,7 @@ export function readChance(typed: string): number | undefined {
   return share > 0 && share <= 1 ? share : undefined;
 }
 
-/**
- * Reads a value such as `POST /callback within 30 s`: the method and path of the expected request, and the time limit in
- * milliseconds.
- */
+/** Reads a value such as `POST /callback within 30 s`. The time limit is in milliseconds. */
 export function readReceive(typed: string): Receiving | undefined {
   const [, method, path, wait = "30 s"] =
     /^([A-Z][A-Z-]{0,30})[ \t]+(\/[^\s?#{}]*)(?:[ \t]+within[ \t]+(\S.*))?$/.exec(typed) ?? [];

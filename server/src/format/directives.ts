@@ -51,9 +51,7 @@ export interface DirectiveInfo extends Fact {
   readonly isBeforeSending?: true;
   /** Whether the directive also has an effect under `# @receive`. */
   readonly ofCallbacks?: true;
-  /**
-   * Whether tests send the requests of a file with this directive one after the other, even if they don't depend on each other.
-   */
+  /** Whether tests send the requests of a file with it one after the other, even if they are independent. */
   readonly keepsOrder?: true;
 }
 
@@ -586,7 +584,6 @@ const responseDirectives: readonly DirectiveInfo[] = [
   }),
 ];
 
-/** The directives by name. */
 const byName = {
   request: new Map(requestDirectives.map((one) => [one.name, one])),
   callback: new Map(

@@ -15,7 +15,6 @@ import { directiveValues, type PreambleItem, parsePreamble } from "./preamble.ts
  */
 
 export interface SoapHttpDocument {
-  /** The kind of its messages. */
   readonly kind: MessageKind;
   readonly text: string;
   readonly segments: readonly PlacedSegment[];
@@ -45,10 +44,7 @@ export interface Separator extends Span {
   readonly title: Span | undefined;
 }
 
-/**
- * Parses the text of a file. Never throws. Segments of `previous` with the same text are reused, but only once, so that all
- * segments are different objects.
- */
+/** Never throws. Reuses each segment of `previous` at most once, so that all segments are different objects. */
 export function parseDocument(
   text: string,
   previous?: SoapHttpDocument,
@@ -116,10 +112,7 @@ export function receivingOf(segment: Segment): Receiving | undefined {
   return typed === undefined ? undefined : readReceive(typed);
 }
 
-/**
- * The names of the variable with the address for the callbacks of a file. The address contains the path, if all callbacks have
- * the same path.
- */
+/** The names of the variable with the address for callbacks, with their path if all have the same one. */
 export const callbackNames = memoized(({ segments }: SoapHttpDocument): readonly string[] => {
   const paths = new Set(segments.flatMap(({ segment }) => receivingOf(segment)?.path ?? []));
   const [path] = paths;
@@ -140,7 +133,6 @@ export interface NamedEnvironment extends Span {
   readonly name: string;
 }
 
-/** The segment at an offset of the document. */
 export function segmentAt({ segments }: SoapHttpDocument, offset: number): PlacedSegment | undefined {
   return segments[firstIndex(1, segments.length, (index) => (segments[index]?.start ?? 0) > offset) - 1];
 }

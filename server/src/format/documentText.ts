@@ -3,19 +3,13 @@ import { afterBreak, lineEnd, trimBlanks } from "../text/lines.ts";
 import { slice } from "../text/span.ts";
 import type { Directive, PreambleItem } from "./preamble.ts";
 
-/**
- * The text of `# @document NAME`, as the body of a message without a header section. All offsets are UTF-16 offsets in the
- * segment's text.
- */
+/** The text of `# @document NAME` as a body without a header section. Offsets: UTF-16, in the segment's text. */
 export interface DocumentSyntax extends MessageSyntax {
   /** The directive `# @document`. Its value, the name, may be empty. */
   readonly directive: Directive;
 }
 
-/**
- * Returns the text below the first empty line after `# @document`; `undefined` without this directive.
- * @param items the preamble, which ends at `end`
- */
+/** The text below the first empty line after `# @document`. `items`: the preamble, which ends at `end`. */
 export function parseDocumentText(
   text: string,
   items: readonly PreambleItem[],

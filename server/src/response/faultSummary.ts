@@ -163,10 +163,7 @@ function causeOfCode(envelope: Envelope, fault: Fault): FaultCause | undefined {
   }
 }
 
-/**
- * The cause named in a header block NotUnderstood: its attribute `qname` is the name of a header block (SOAP 1.2 part
- * 1 section 5.4.8).
- */
+/** The header block that `qname` of a NotUnderstood block names (SOAP 1.2 part 1 section 5.4.8). */
 function notUnderstood({ document, headerBlocks }: Envelope): FaultCause | undefined {
   for (const { element } of headerBlocks) {
     if (element.local !== "NotUnderstood") continue;

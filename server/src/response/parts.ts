@@ -56,10 +56,7 @@ function extensionOf(essence: string, bytes: Uint8Array): string {
   return kind === "text" ? "txt" : kind === "binary" ? "bin" : kind;
 }
 
-/**
- * The file name in `Content-Disposition: attachment; filename="…"` (RFC 6266) or in the parameter `name` of the media
- * type (RFC 2045).
- */
+/** `filename` in Content-Disposition (RFC 6266), or the parameter `name` of the media type (RFC 2045). */
 function fileNameOf(head: string): string | undefined {
   return /;\s*(?:file)?name\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i
     .exec(head)

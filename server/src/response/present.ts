@@ -67,10 +67,7 @@ export function presentBytes(
   };
 }
 
-/**
- * Presents a multipart body (MTOM, SOAP with Attachments): the root part is formatted, and sentences replace binary
- * parts. `undefined` if there is no part.
- */
+/** MTOM or SOAP with Attachments: the root part formatted, sentences for binary parts; `undefined` without parts. */
 function presentMultipart(
   bytes: Uint8Array,
   mediaType: MediaType,

@@ -31,10 +31,7 @@ export interface ReceivedMessage {
   readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
-  /**
-   * Replaces the variables in a value; returns `undefined` if one is unknown. The function is `undefined` if the text
-   * can't contain variables.
-   */
+  /** Replaces variables; returns `undefined` if one is unknown. Missing if the text can't contain variables. */
   readonly resolve?: ((text: string) => string | undefined) | undefined;
   /** The verification of the response's signatures; `undefined` if the text is from a file. */
   readonly verification?: Verification | undefined;

@@ -12,10 +12,7 @@ import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 
 export const authRules: readonly Rule[] = [rule("auth-invalid", "error", "the .soaphttp format", invalid)];
 
-/**
- * Reports credentials that aren't Base64, even if some of their values are only known when the request is sent. No
- * message contains the credentials, because diagnostics are copied and shown to other people.
- */
+/** Reports credentials that aren't Base64. No message contains them, because diagnostics are shown to others. */
 export function* basicCredentials(message: Message): Iterable<Report> {
   for (const { value } of message.fieldsNamed("authorization")) {
     if (!/^basic[ \t]/i.test(value.text)) continue;

@@ -50,7 +50,6 @@ function* invalid(message: Message): Iterable<Report> {
   };
 }
 
-/** Reports a Content-Length that differs from the length of the body. */
 export function* lengthMismatch(message: Message): Iterable<Report> {
   const field = message.field("content-length");
   if (!field || !isCount(field.value.text)) return;

@@ -48,7 +48,6 @@ function* missing(message: Message): Iterable<Report> {
   };
 }
 
-/** The media type that the envelope requires. */
 export function mediaTypeFor({ envelope }: Message): string {
   return mediaTypes[envelope?.version ?? "1.2"];
 }

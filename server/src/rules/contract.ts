@@ -127,7 +127,6 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, maxNames), ...(names.length > maxNames ? ["…"] : [])].join(", ");
 }
 
-/** A fix that inserts a line above the request. */
 function directiveFix({ syntax, text }: Message, line: string) {
   return fix(l10n.t("Insert {0}", line), insert(syntax.start, `${line}${firstBreak(text)}`));
 }
@@ -140,7 +139,6 @@ function* operationUnknown(message: Message): Iterable<Report> {
   if (report) yield report;
 }
 
-/** Reports a typed operation name that the contracts of the message don't have. */
 export function unknownOperation(message: Message, at: Span, typed: string): Report | undefined {
   const { contract, scope } = message;
   const isKnown = contract.kind === "found" && contract.operation !== undefined;
@@ -157,7 +155,6 @@ export function unknownOperation(message: Message, at: Span, typed: string): Rep
   };
 }
 
-/** The contracts in which the operation of a request was searched. */
 function searchedContracts({ contract, scope, segment, text }: Message, lookup: ContractLookup): readonly Contract[] {
   if (contract.kind === "found") return [contract.contract];
   const isNamed = segment.preamble.some(

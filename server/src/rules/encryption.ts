@@ -18,7 +18,6 @@ import { keyReports, optionProblem, outsideOfBody } from "./signature/problems.t
 
 const traits: Traits = { preventsSending: true, inBodyFile: true };
 
-/** The rules that report why parts of a request can't be encrypted. */
 export const encryptionRules: readonly Rule[] = [
   rule("encryption-place", "error", "WS-Security 1.1 section 9", reports("place"), traits),
   rule("encryption-part", "error", "WS-Security 1.1 section 9", reports("part"), traits),

@@ -127,10 +127,7 @@ function* expectation(message: Message): Iterable<Report> {
   }
 }
 
-/**
- * Reports header lines that look like comments. A field name may begin with `#` (RFC 9110 section 5.6.2), for example
- * in a recorded message.
- */
+/** Reports header lines that look like comments: a field name may begin with `#` (RFC 9110 section 5.6.2). */
 function* commentedField(message: Message): Iterable<Report> {
   for (const line of message.syntax.headerLines) {
     if (line.kind !== "comment" || message.text.charCodeAt(line.start) !== 0x23) continue;

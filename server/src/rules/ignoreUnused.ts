@@ -41,10 +41,7 @@ const judged = lazily(
     new Set(requestRules.flatMap(({ code, traits }) => (traits.preventsSending || ofHost().has(code) ? [] : [code]))),
 );
 
-/**
- * Reports codes in `# @ignore` that no finding in the request has.
- * @param codes the codes of all findings, including ignored findings
- */
+/** Reports codes in `# @ignore` that aren't in `codes`, the codes of all findings, including ignored ones. */
 export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iterable<Report> {
   const { segment, text, contract } = message;
   const words = ignoredWords(message);
@@ -72,10 +69,7 @@ export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iter
   }
 }
 
-/**
- * Whether unknown values may hide a finding: values that are only known when the request is sent, secrets, or a body
- * file that isn't read.
- */
+/** Whether a value that is unknown before sending, a secret, or an unread body file may hide a finding. */
 function isUncertain({ text, scope, bodyFile, inlined }: Message): boolean {
   if (bodyFile && !inlined) return true;
   return references(text).some(({ name }) => {

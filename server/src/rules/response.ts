@@ -94,10 +94,7 @@ export function checkResponse(
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
 }
 
-/**
- * A rule that reports the signature findings with this code, at the elements of the shown text. It has the same
- * elements as the received text.
- */
+/** Reports signature findings at the elements of the shown text, which has the same elements as the received text. */
 function signatureFindings(code: SignatureCode): (received: ReceivedMessage) => Iterable<Report> {
   return function* ({ verification, anyXml }) {
     const findings = verification?.findings.filter((one) => one.code === code) ?? [];

@@ -52,10 +52,7 @@ export interface Traits {
   readonly ofPlaceholders?: true;
   /** Whether the rule reports a line that contains two headers, or a missing part. Other rules can't check such a line. */
   readonly ofJoinedLines?: true;
-  /**
-   * `body`: the rule reports a problem with the boundary between the header section and the body. `next`: with the
-   * boundary between the request and the next one.
-   */
+  /** The boundary with a problem: between header section and body, or between the request and the `next` one. */
   readonly ofBoundary?: "body" | "next";
   /** Whether the rule expects a SOAP message. In imported requests that aren't SOAP, `# @ignore` switches the rule off. */
   readonly ofSoap?: true;
@@ -71,7 +68,6 @@ export interface Traits {
   readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next" | "file";
 }
 
-/** The properties of a rule. */
 export interface RuleInfo {
   /** The code never changes, because it is the anchor of its section in `docs/rules.md`. */
   readonly code: string;
@@ -85,7 +81,6 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> extends Ru
   readonly check: Check;
 }
 
-/** Returns the message of a segment; `undefined` if the segment has none. */
 export type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
 /** A rule that checks all segments. The spans of its reports are in the document's text. */

@@ -115,7 +115,6 @@ function withTrait(traits: Traits, code: SchemaCode): SchemaCode {
 
 const codesByKind = new Map(schemaCodes.flatMap(({ code, kinds }) => kinds.map((kind) => [kind, code] as const)));
 
-/** The code of the rule that reports this kind of problem. */
 export function schemaCodeOf(kind: MessageProblem["kind"]): string {
   return codesByKind.get(kind) ?? "";
 }
@@ -207,7 +206,6 @@ export function expectedNamespace(message: Message, prefix: string): string | un
   return namespace;
 }
 
-/** The IDs and references of a request. */
 export function referencesIn(message: Message): References {
   const references = new References();
   if (message.xml) find(message, message.xml, undefined, references);

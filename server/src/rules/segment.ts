@@ -130,7 +130,6 @@ function* directiveValue(message: Message): Iterable<Report> {
   for (const problem of [...values, ...testDirectives(message.segment).problems]) if (problem) yield withFix(problem);
 }
 
-/** Reports a file in `# @wsdl` that doesn't exist. */
 function wsdlMissing({ name, value }: Directive, message: Message) {
   const path = message.slice(value);
   if (message.slice(name) !== "wsdl" || /^https?:/i.test(path)) return undefined;

@@ -13,7 +13,6 @@ import { attributeValues, encodingStylePlace } from "./soap/values.ts";
 import { hasProblemAt, removeNode, type SoapCheck, type XmlMessage } from "./soap/xmlMessage.ts";
 import { namespaceSpace } from "./xml/namespaces.ts";
 
-/** Maximum number of reports per rule. */
 const maxReports = 200;
 
 const root = "SOAP 1.2 part 1 section 5.1; SOAP 1.1 section 4";

@@ -210,10 +210,7 @@ function codedValue(at: Reference, value: VariableValue): readonly CodedValue[] 
   return [{ at, place: value.at, code: value.code, message: value.why ?? "" }];
 }
 
-/**
- * A sentence about why a variable has no value. `undefined` if the variable isn't defined, or if its definition in
- * this file has a finding.
- */
+/** Why a variable has no value; `undefined` if it isn't defined, or if its definition in this file is reported. */
 function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
   const originOf = (name: string) => scope.definedIn(name)?.origin ?? "";
   if (value.kind === "undefined") return value.why;

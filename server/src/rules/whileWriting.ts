@@ -127,10 +127,7 @@ function headIsDone({ syntax, hasBody }: Message, at: number): boolean {
   return syntax.boundary !== undefined && (hasBody || at > syntax.boundary.end);
 }
 
-/**
- * Whether the length of the body still changes: its root element has no end tag, or the cursor is in a response's
- * body that isn't XML.
- */
+/** Whether the body still grows: its root has no end tag, or the cursor is in a response's body that isn't XML. */
 function isBodyOpen({ hasBody, isPost, xml, text, kind, syntax: { body } }: Message, at: number): boolean {
   if (!hasBody) return isPost;
   if (!xml) return kind === "response" && body !== undefined && at >= body.start;

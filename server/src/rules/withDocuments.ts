@@ -31,10 +31,7 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
   }));
 }
 
-/**
- * The same rules as rules of a file, which report problems in the text of documents. Each problem is reported once,
- * even if several messages insert the document.
- */
+/** The same rules for a file: each problem in a document once, even if several messages insert the document. */
 export function inDocuments(rules: readonly Rule[]): readonly DocumentRule[] {
   return rules.map((rule) => ({
     ...rule,

@@ -41,7 +41,6 @@ const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
   ofProfile("wsi-fault-code", "R1004, R1031", faultCode),
 ];
 
-/** The rules of WS-I for requests. */
 export const wsiRules: readonly Rule[] = [
   rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfRequest)),
   ...wsiEnvelopeRules,
@@ -51,7 +50,6 @@ export const wsiRules: readonly Rule[] = [
   ofProfile("wsi-part-nil", "R2211", partNil),
 ];
 
-/** The rules of WS-I for responses. */
 export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
   rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfResponse)),
   ...wsiEnvelopeRules.map((rule) => ({

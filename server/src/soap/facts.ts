@@ -54,10 +54,7 @@ export function versionOfMediaType(essence: string): SoapVersion | undefined {
   return soapVersions.find((version) => mediaTypes[version] === essence);
 }
 
-/**
- * The SOAP version that an incorrect namespace was meant for: a namespace of a SOAP 1.2 draft, one with another
- * scheme, one without a `/` and so on.
- */
+/** The SOAP version that an incorrect namespace was meant for, such as that of a draft or with another scheme. */
 export function versionMeant(namespace: string): SoapVersion | undefined {
   if (/^https?:\/\/schemas\.xmlsoap\.org\/soap\/envelope/i.test(namespace)) return "1.1";
   return /^https?:\/\/(www\.)?w3\.org\/.*soap-?envelope/i.test(namespace) ? "1.2" : undefined;

@@ -19,10 +19,7 @@ export function isArrayTypeAttribute({ local, namespace, valueStart }: XmlAttrib
   );
 }
 
-/**
- * Elements that contain a fault code: faultcode (SOAP 1.1 section 4.4), or the Value of Code and of its Subcodes
- * (SOAP 1.2 part 1 section 5.4).
- */
+/** The faultcode (SOAP 1.1 section 4.4), or the Values of Code and its Subcodes (SOAP 1.2 part 1 section 5.4). */
 export function* faultCodeElements(fault: XmlElement): Generator<XmlElement, void, void> {
   let code: XmlElement | undefined;
   for (const child of childElements(fault)) {

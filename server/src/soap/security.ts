@@ -19,10 +19,7 @@ export const base64Encoding = `${base}soap-message-security-1.0#Base64Binary`;
 
 export const certificateType = `${base}x509-token-profile-1.0#X509v3`;
 
-/**
- * The namespace of WS-Security that an incorrect namespace was meant for, such as a misspelled one or one of a draft;
- * `undefined` for other namespaces.
- */
+/** The namespace of WS-Security that an incorrect one was meant for, such as a misspelled one or one of a draft. */
 export function namespaceMeant(namespace: string): string | undefined {
   if ([securityNamespace, utilityNamespace, securityNamespace11].includes(namespace)) return undefined;
   const isUtility = /wss.?.?security-?utility|-utility-1|\/ws\/200[23]\/\d\d\/utility/i.test(namespace);

@@ -70,10 +70,7 @@ export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: T
   return schemas.attribute({ namespace, local });
 }
 
-/**
- * Checks an attribute. Returns its attribute use. For an attribute that isn't allowed, returns the use that was
- * probably intended: a misspelled attribute isn't also reported missing.
- */
+/** The use of an attribute, or the one that was probably intended: a misspelled one isn't also reported missing. */
 function checkAttribute(
   context: AttributeContext,
   element: XmlElement,

@@ -39,7 +39,6 @@ export class ChildLists {
   readonly #document: XmlDocument;
   readonly #parent: XmlElement;
   readonly #type: ComplexType;
-  /** The match of each child in the content model. */
   readonly #matches = new Map<XmlElement, Match>();
 
   constructor(schemas: Schemas, document: XmlDocument, parent: XmlElement, type: ComplexType) {

@@ -37,10 +37,7 @@ interface Alternatives {
   readonly excluded: Map<string, XmlElement[]>;
 }
 
-/**
- * Matches the children of an element with the content model of its type, in order. Continues after an error.
- * Consequences of an error aren't reported again.
- */
+/** Matches the children of an element with its content model, in order. Doesn't report consequences of an error. */
 export class Children {
   readonly #context: ContentContext;
   readonly #parent: XmlElement;

@@ -11,10 +11,7 @@ import {
 } from "../xsd/components.ts";
 import type { ReportProblem } from "./problems.ts";
 
-/**
- * The value of a field. Equal keys mean equal values. `complex`: the element has no value that can be compared.
- * `unknown`: the value isn't known.
- */
+/** Equal keys mean equal values. `complex`: the element has no value that can be compared. */
 export type FieldValue =
   | { readonly kind: "value"; readonly key: string }
   | { readonly kind: "complex" | "unknown" | "nil" };
@@ -61,10 +58,7 @@ export interface IdentityState {
 
 const noActive: readonly Active[] = [];
 
-/**
- * Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4).
- * Stops if the budget is spent.
- */
+/** Checks identity constraints as elements are read in order (XML Schema part 1, section 3.11.4), within a budget. */
 export class IdentityConstraints {
   readonly #report: ReportProblem;
   readonly #budget: Budget;

@@ -88,10 +88,7 @@ export class Places {
     return { children: typed, names: children.map((one) => this.#content.names.of(one)), states, counts };
   }
 
-  /**
-   * How often the content of a type allows an element or a wildcard. For a member of a substitution group, how often
-   * it allows the head of the group.
-   */
+  /** How often a type allows an element or a wildcard; for a member of a substitution group, its head. */
   occurrence(type: Type, term: Term): Occurrence | undefined {
     const all = type.kind === "complex" ? occurrencesIn(type) : undefined;
     const seen = new Set<Term>();

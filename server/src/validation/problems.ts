@@ -38,10 +38,7 @@ export type ProblemKind =
       readonly kind: "element-missing";
       readonly expected: readonly Expected[];
       readonly before: XmlElement | undefined;
-      /**
-       * The elements that complete the content, in order, with one of each choice. `start`: the first of them, one of
-       * the expected elements.
-       */
+      /** The elements that complete the content, with one of each choice. `start`: the first, one of `expected`. */
       readonly missing: (start?: ElementDeclaration) => readonly ElementDeclaration[];
     }
   /** The local name is correct, but the namespace is wrong. `others`: further elements with the same error. */
@@ -50,10 +47,7 @@ export type ProblemKind =
       readonly expected: ElementDeclaration;
       readonly others: readonly { readonly element: XmlElement; readonly expected: ElementDeclaration }[];
     }
-  /**
-   * The element is allowed, but not here. `expected`: elements that must come before it. If empty, the element must
-   * come before another one.
-   */
+  /** Allowed, but not here. `expected`: what must come before; if empty, the element must come before another one. */
   | {
       readonly kind: "element-order";
       readonly expected: readonly Expected[];

@@ -238,10 +238,7 @@ class Pass {
     return this.#identity.start(element, declaration, this.#open?.identity, attributes);
   }
 
-  /**
-   * The type to check the content by. If `xsi:type` is invalid or missing, any content is allowed, so that no further
-   * errors are reported.
-   */
+  /** The type that checks the content. After an invalid or missing `xsi:type`, it allows any content. */
   #actualType(
     element: XmlElement,
     declaration: ElementDeclaration | undefined,
@@ -254,10 +251,7 @@ class Pass {
     return problem && problem.kind !== "type-blocked" ? anyType : type;
   }
 
-  /**
-   * Number of problems, IDs and variables so far. If it changes in an element, the element's validity depends on
-   * other parts of the message.
-   */
+  /** Number of problems, IDs and variables. An element in which it changes depends on other parts of the message. */
   #effects(): number {
     return (
       this.problems.length + this.#includes + this.#undeclared + this.#values.effects + this.#content.namespaces.count

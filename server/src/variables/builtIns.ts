@@ -15,10 +15,7 @@ import type { Unavailable } from "./sending.ts";
 import { atSending, type BytesValue } from "./value.ts";
 import { argumentTexts } from "./valueArguments.ts";
 
-/**
- * The registry of the built-in variables, used by checks, values, completion, hover, redaction and exports. The table
- * in docs/variables.md has a row for each.
- */
+/** The registry of the built-in variables. The table in docs/variables.md has a row for each. */
 
 const password: Argument = { kind: "value", usage: "password", secret: true };
 const key: Argument = { kind: "key", usage: "NAME" };

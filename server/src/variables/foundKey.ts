@@ -30,10 +30,7 @@ export function noMockKey(name: string): string {
   return l10n.t("A mock service needs the option --key {0}=FILE for it.", name);
 }
 
-/**
- * A sentence about why a key can't be used. Before sending, `undefined` if the key isn't known: a check on a host
- * without keys doesn't report them.
- */
+/** Why a key can't be used; before sending, `undefined` if it isn't known, as on a host without keys. */
 export function keyProblem(name: string, key: FoundKey | undefined, isForSending: boolean): string | undefined {
   if (key?.kind === "refused" || key?.kind === "missing") return key.why;
   if (key?.kind === "unnamed" && isForSending) return noKeyOption(name);

@@ -206,10 +206,7 @@ function expiresAt(now: Date, lifetime: TimeOffset): string {
   return `${lifetime.from(new Date(createdAt(now))).format("YYYY-MM-DD[T]HH:mm:ss")}Z`;
 }
 
-/**
- * The offset of a time zone from UTC at a time, in minutes; `undefined` if the platform doesn't know the zone.
- * @param zone name in the IANA database: `Europe/Zagreb`
- */
+/** Minutes from UTC at a time in a zone such as `Europe/Zagreb`; `undefined` if the platform doesn't know it. */
 function zoneOffset(zone: string, at: Date): number | undefined {
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(at);

@@ -23,10 +23,7 @@ export function markupOfNodes(document: XmlDocument, nodes: readonly XmlNode[]):
   return parts.join("");
 }
 
-/**
- * The markup of an element or a document for insertion where a default namespace is declared. Adds ` xmlns=""` if the
- * element has no namespace.
- */
+/** Markup to insert where a default namespace is declared: with ` xmlns=""` if the element has no namespace. */
 export function outsideDefault(markup: string, document: XmlDocument): string {
   const { root } = document;
   if (!root) return markup;

@@ -32,10 +32,7 @@ export function nonceBytes(text: string): Uint8Array | undefined {
   return fromBase64(base64);
 }
 
-/**
- * A sample with the same length as the digest, which depends on its place in the message; `undefined` if the
- * arguments don't match the usage.
- */
+/** Has the length of the digest, which depends on its place; `undefined` if the arguments don't match the usage. */
 export function digestSample(
   found: readonly ValueArgument[],
   reference: string,

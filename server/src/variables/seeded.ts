@@ -1,10 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Sending } from "./sending.ts";
 
-/**
- * Random values that are the same for the same text. Because they can be guessed, they are never used for bytes,
- * which may be a nonce or a key.
- */
+/** The same values for the same text. They can be guessed, so bytes, which may be a nonce or a key, never use them. */
 export function seeded(text: string): Pick<Sending, "guid" | "random"> {
   const random = numbersFrom(text);
   const digit = (most = 16) => Math.floor(random() * most);
@@ -18,10 +15,7 @@ export function seeded(text: string): Pick<Sending, "guid" | "random"> {
   };
 }
 
-/**
- * Returns a generator of numbers from 0 (inclusive) to 1 (exclusive). They are the 32-bit words of the hashes of the
- * text followed by 0, 1, 2 …
- */
+/** Numbers from 0 to 1 (exclusive): the 32-bit words of the hashes of the text followed by 0, 1, 2 … */
 function numbersFrom(text: string): () => number {
   const encoder = new TextEncoder();
   let hash = new DataView(new ArrayBuffer(0));

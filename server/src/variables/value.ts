@@ -38,19 +38,13 @@ export type VariableValue =
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` uses the undefined name `missing`, or its value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
-  /**
-   * `why`: a sentence about a reason other than a missing definition. `code`: the code of the rule that reports it.
-   * `at`: span in the text between the braces.
-   */
+  /** `why`: a sentence about another reason. `code`: of the rule that reports it. `at`: span between the braces. */
   | { readonly kind: "undefined"; readonly why?: string; readonly code?: string; readonly at?: Span };
 
 /** A value that is created when the request is sent, with any length. */
 export const atSending: Extract<VariableValue, { kind: "atSending" }> = { kind: "atSending", sample: undefined };
 
-/**
- * Kind of a text that is inserted without escaping. `typed`: it is read as if it were typed at the place. `own`: it
- * is an element or a document; the default namespace of the place doesn't apply to its names.
- */
+/** Text that is inserted without escaping. `own`: the default namespace of its place doesn't apply to its names. */
 export type Markup = "typed" | "own";
 
 /** A value that consists of bytes, which aren't allowed in text. */
@@ -66,10 +60,7 @@ export interface BytesValue {
   readonly secret: boolean;
   readonly secrets?: readonly string[] | undefined;
   readonly sources?: readonly SecretSource[] | undefined;
-  /**
-   * Whether the secrets are readable in the bytes, as in a document. The value as a whole is then not a secret, but
-   * the results of steps are.
-   */
+  /** Whether secrets are readable in the bytes: then the value isn't a secret, but the results of steps are. */
   readonly isReadable?: true;
 }
 

@@ -62,10 +62,7 @@ export function* responseLengthMissing(response: MockResponse): Iterable<Report>
   };
 }
 
-/**
- * Reports a wrong Content-Length. In a response to HEAD and in a 304, it is the length of a body that isn't sent (RFC
- * 9110 section 8.6).
- */
+/** In a response to HEAD and in a 304, Content-Length is that of a body that isn't sent (RFC 9110 section 8.6). */
 export function responseLengthMismatch(response: MockResponse): Iterable<Report> {
   const isToHead = response.directives.conditions.some((one) => one.kind === "method" && one.name === "HEAD");
   if (!response.hasBody && (isToHead || response.statusLine?.code === 304)) return [];

@@ -27,7 +27,6 @@ export function* responseUnreachable(document: SoapHttpDocument): Iterable<Repor
   }
 }
 
-/** Maximum number of responses that others are compared with. */
 const maxCompared = 500;
 
 function unreachable({ placed }: Ordered, first: Ordered): Report {

@@ -38,10 +38,7 @@ import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
 
 const source = "the .soapmock format";
 
-/**
- * The rules that check a single response of a `.soapmock` file. Because a response may contain intentional errors,
- * `check` reports them as warnings.
- */
+/** The rules for one response of a `.soapmock` file. `check` only warns, because errors may be intentional. */
 export const mockResponseRules: readonly Rule[] = [
   ofResponse("status-line-malformed", "warning", "RFC 9112 section 4", statusLineMalformed),
   rule("placeholder", "warning", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),
@@ -118,10 +115,7 @@ function badRequest(response: MockResponse): Iterable<Report> {
   return receivedOf(response).fault ? [] : badRequestBody(receivedOf(response));
 }
 
-/**
- * A rule for received responses as a rule for mock responses.
- * @param fixes the fixes of a report; rules for received responses have none
- */
+/** A rule for received responses, which have no fixes, as a rule for mock responses with these `fixes`. */
 function ofReceived(
   code: string,
   source: string,
@@ -169,10 +163,7 @@ function mediaTypeFixes({ contentType, envelope }: MockResponse): () => readonly
   };
 }
 
-/**
- * A rule that reports the problems of directives with one code. It checks all segments, because a response that is
- * never sent has no text.
- */
+/** Reports the problems of directives with one code, in all segments: a response that is never sent has no text. */
 function directiveProblems(code: MockDirectiveProblem["code"]) {
   return function* ({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
     for (const placed of segments) {

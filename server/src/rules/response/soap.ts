@@ -65,10 +65,7 @@ function notSoap({ response, facts }: ReceivedMessage, essence: string): string 
       );
 }
 
-/**
- * The media type that states the SOAP version. In a multipart body, it is in the parameter `type`, and with MTOM in
- * `start-info`. `undefined` if the parameter is missing.
- */
+/** The media type with the SOAP version: in a multipart body, the parameter `type`, and with MTOM `start-info`. */
 function statedMediaType({ field, mediaType, at }: ReceivedContentType): { essence: string; at: Span } | undefined {
   const { essence, essenceSpan } = mediaType;
   if (essence !== "multipart/related") return { essence, at: essence === "" ? field.nameSpan : at(essenceSpan) };

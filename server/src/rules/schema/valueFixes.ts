@@ -82,10 +82,7 @@ function number(sign: string, whole: string, decimals: string | undefined): read
   return [`${digits}.${decimals}`, ...(/^0+$/.test(decimals) ? [digits] : [])];
 }
 
-/**
- * Dates such as `15.01.2024 10:30`, `2024-01-15 10:30` and `2024-1-5` in the form of XML Schema: as a dateTime, as a
- * date, and as a time.
- */
+/** Dates such as `15.01.2024 10:30` and `2024-1-5`, as the xs:dateTime, xs:date and xs:time of XML Schema. */
 function dates(text: string): readonly string[] {
   const [, first = "", separator, month = "", second, last = "", time] =
     /^(\d{1,4})([-./])(\d{1,2})([-./])(\d{1,4})(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[-+]\d{2}:\d{2})?))?$/.exec(

@@ -13,10 +13,7 @@ import { nameAt } from "../soap/xmlMessage.ts";
 /** Maximum number of candidates that a message names. */
 const maxNames = 5;
 
-/**
- * The message of a problem: what is wrong, and what is expected.
- * @param direction whether the message is a request or a response
- */
+/** What is wrong, and what is expected. `direction`: whether the message is a request or a response. */
 export function problemText(
   problem: MessageProblem,
   schemas: Schemas,

@@ -88,10 +88,7 @@ export function moveFix(message: Message, { reference, document, planned, place 
   ];
 }
 
-/**
- * Adds `enveloped` before the other transforms.
- * @param start offset of the text between the braces
- */
+/** Adds `enveloped` before the other transforms. `start`: the offset of the text between the braces. */
 export function envelopedEdits(
   { end }: Reference,
   start: number,

@@ -81,10 +81,7 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
   ];
 }
 
-/**
- * Reports why a key can't be used.
- * @param start offset of the text between the braces
- */
+/** Reports why a key can't be used. `start`: the offset of the text between the braces. */
 export function keyReports(
   message: Message,
   {

@@ -59,10 +59,7 @@ function* blockAttributes(envelope: Envelope | undefined): Iterable<BlockAttribu
   }
 }
 
-/**
- * Whether an attribute in another namespace was intended for SOAP. A role attribute may belong to the header block
- * itself, unless its value is a URI.
- */
+/** Whether an attribute was intended for SOAP. A role without a URI may belong to the header block itself. */
 function isIntendedForSoap(document: XmlDocument, attribute: XmlAttribute, version: SoapVersion): boolean {
   if (attribute.local === "mustUnderstand" || attribute.local === roleAttributes[version]) return true;
   if (attribute.local !== roleAttributes[otherVersion(version)]) return false;

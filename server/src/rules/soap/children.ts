@@ -95,10 +95,7 @@ export function removeCopy(text: string, first: XmlElement, second: XmlElement):
   return [fix(l10n.t("Remove the second {0}", second.name), removeNode(text, second))];
 }
 
-/**
- * Reports other children of an Envelope.
- * @param mayFollow in SOAP 1.1 (section 4), elements in other namespaces may follow the Body
- */
+/** Reports other children. `mayFollow`: in SOAP 1.1 (section 4), elements in other namespaces may follow the Body. */
 function* checkOther(
   { element, version }: Envelope,
   child: XmlElement,

@@ -63,10 +63,7 @@ function versionProblem(fault: XmlElement, version: SoapVersion): string | undef
     : l10n.t("The Fault has the SOAP 1.1 elements faultcode and faultstring. In SOAP 1.2, use Code and Reason.");
 }
 
-/**
- * Checks the children of a Fault (SOAP 1.1 section 4.4). Its parts have no namespace, and may be in any order. Other
- * children must have a namespace.
- */
+/** SOAP 1.1 section 4.4: the parts have no namespace and any order, and other children must have a namespace. */
 function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const children = childElements(fault);
   const parts = children.filter(isPart);

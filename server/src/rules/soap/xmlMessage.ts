@@ -19,10 +19,8 @@ export interface XmlMessage {
   readonly contentType?: ContentType | undefined;
 }
 
-/** Checks a request or a response. */
 export type SoapCheck = (message: XmlMessage) => Iterable<Report>;
 
-/** Whether a text contains a variable. */
 export function hasVariable(text: string): boolean {
   return text.includes("{{") && references(text).length > 0;
 }
@@ -36,7 +34,6 @@ export function isAnyUri(value: string): boolean {
   return !/[\u0000-\u0020<>"{}|\\^`\u007f]|%(?![0-9A-Fa-f]{2})|#[^#]*#/.test(value);
 }
 
-/** Whether a text has the form of a QName. */
 export function isQNameText(text: string): boolean {
   return /^[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*(:[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_.\-\u00b7]*)?$/u.test(text);
 }

@@ -71,10 +71,7 @@ export function isVariable(argument: StepArgument): boolean {
   return argument.kind === "value" || (argument.kind === "option" && !argument.choices);
 }
 
-/**
- * The arguments that may follow at the end of a text that begins with a step; `undefined` if the text has no name of
- * a step followed by a blank.
- */
+/** The arguments that may follow a text that begins with a step; `undefined` without a step and a blank. */
 export function nextArguments(text: string): readonly StepArgument[] | undefined {
   const name = [...byName.keys()].findLast((one) => text.startsWith(`${one} `));
   const step = name === undefined ? undefined : byName.get(name);

@@ -33,15 +33,9 @@ interface Row<Takes extends string, Input> extends Fact {
   readonly ofSamples?: true;
   /** Whether the result before sending is a sample, because it needs random bytes. It has the length of the result that is sent. */
   readonly isRandom?: true;
-  /**
-   * Computes the length of the result in bytes from the length of the input, if it depends on nothing else. Throws a
-   * `StepError` if the arguments don't fit together.
-   */
+  /** The result's length in bytes, if it depends only on the input's. Throws a `StepError` if arguments don't fit. */
   readonly length?: (input: number | undefined, given: StepArguments) => number | undefined;
-  /**
-   * Computes the result; `undefined` if the host hasn't computed it yet. Throws a `StepError` if the input or the
-   * arguments can't be used.
-   */
+  /** `undefined` until the host has computed the result. Throws a `StepError` for unusable input or arguments. */
   readonly apply: (input: Input, given: StepArguments) => Content | undefined;
 }
 
@@ -74,10 +68,7 @@ export type StepArgument = {
 export interface StepArguments {
   readonly value?: Uint8Array;
   readonly charset?: Charset;
-  /**
-   * Finds nodes by an XPath in a document, or returns a sentence about why the XPath can't be evaluated. Prefixes of
-   * `typed` win over other declarations.
-   */
+  /** Nodes by an XPath, or a sentence why it can't be evaluated. Prefixes of `typed` win over other declarations. */
   readonly find?:
     | ((path: string, document: XmlDocument, typed?: XmlDocument) => readonly FoundByPath[] | { readonly why: string })
     | undefined;

@@ -18,10 +18,7 @@ import { encryptionStep, keySteps } from "./keySteps.ts";
 import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./step.ts";
 import { xmlSteps } from "./xmlSteps.ts";
 
-/**
- * The registry of the steps in references such as `{{key | sha256 | hex}}`, used by checks, values, completion, hover
- * and redaction. The table in docs/computed.md has a row for each.
- */
+/** The registry of the steps in `{{key | sha256 | hex}}`. The table in docs/computed.md has a row for each. */
 
 const always = (length: number) => () => length;
 const times = (by: (input: number) => number) => (input: number | undefined) =>

@@ -16,7 +16,6 @@ const methods: ReadonlyMap<string, C14nMethod> = new Map(
   ),
 );
 
-/** The steps that read XML. */
 export const xmlSteps: readonly Step[] = [
   ofXml("text", {
     ...fact("xpath", "XPath 3.1", () => l10n.t("The only element or text that an XPath finds.")),
