@@ -7,7 +7,6 @@ import type { Item, Ledger } from "./ledger.ts";
  */
 
 export interface Collection {
-  /** The name of the project. */
   readonly name: string;
   readonly ledger: Ledger;
   /** Files of requests, which are written to `requests/`. */
@@ -45,7 +44,6 @@ export type CollectionStep = CollectionRequest | CommentStep;
 /** A step without an equivalent. It becomes a segment that contains only comments. */
 interface CommentStep {
   readonly kind: "comment";
-  /** The title of the segment. */
   readonly name: string;
   readonly comments: readonly CollectionComment[];
 }
@@ -57,20 +55,13 @@ export interface CollectionRequest {
   readonly name: string;
   /** Further items that this request represents, such as the step that contains it. */
   readonly alsoItems?: readonly Item[];
-  /** The lines above the request line, in their order. */
   readonly preamble: readonly PreambleLine[];
-  /**
-   * The status, such as `200 OK`, for a response that is sent to the request of `# @receive` in the preamble. Such a response has
-   * no target.
-   */
+  /** The status, such as `200 OK`, of a response to the request of `# @receive`. Such a response has no target. */
   readonly status?: string;
   readonly method: string;
   /** An absolute URL, or a URL that begins with a variable. The writer adds `Host`, and a scheme if it is missing. */
   readonly target: Text;
-  /**
-   * Headers in their order. The writer adds `Content-Length`, and omits headers that it computes: Host, lengths and transfer
-   * codings.
-   */
+  /** Headers in their order. The writer adds `Content-Length`, and omits Host, lengths and transfer codings. */
   readonly headers: readonly CollectionHeader[];
   readonly body?: Body | undefined;
   /** The definition of its interface, for `# @wsdl`. */
@@ -83,13 +74,11 @@ export type PreambleLine =
   | CollectionComment
   /** `# @expect`. An expectation contains no line breaks; see `expectations.ts`. */
   | { readonly kind: "expect"; readonly item: Item; readonly expectation: Text }
-  /** `# @set NAME = PATH` */
   | { readonly kind: "set"; readonly item: Item; readonly name: string; readonly path: string }
   /** `@NAME = value` */
   | { readonly kind: "define"; readonly item?: Item; readonly name: string; readonly value: Text }
   /** `# @data`, for each row of a file: above a request, or above all requests for the whole file. */
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
-  /** `# @skip REASON` */
   | { readonly kind: "skip"; readonly reason: string }
   /** `# @auth`. Basic authentication is written as a header instead, see `common/auth.ts`. */
   | { readonly kind: "auth"; readonly scheme: "digest" | "ntlm"; readonly user: Text; readonly password: Text }
@@ -169,7 +158,6 @@ export interface CollectionEnvironment {
 /** A definition with a copy in the source. The copy is written to `wsdl/NAME/`. */
 export interface CollectionWsdl {
   readonly item: Item;
-  /** The name of the interface. */
   readonly name: string;
   /** The documents; the first is the WSDL. Locations in them that refer to other documents of the list are rewritten. */
   readonly documents: readonly { readonly url: string; readonly text: string }[];
@@ -196,9 +184,7 @@ export interface CollectionMock {
 export interface CollectionMockResponse {
   readonly item: Item;
   readonly name: string;
-  /** The values of `# @when` directives. */
   readonly when: readonly string[];
-  /** The lines above the status line, in their order. */
   readonly preamble: readonly (
     | CollectionComment
     | { readonly kind: "directive"; readonly name: string; readonly value: string }

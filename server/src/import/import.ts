@@ -12,7 +12,6 @@ import type { Reader, Source, SourceFile } from "./source.ts";
 import { fileName } from "./write/names.ts";
 import { writeCollection } from "./write/write.ts";
 
-/** A file or folder that the user has chosen. */
 export interface ChosenSource {
   readonly path: string;
   readonly isFolder: boolean;
@@ -51,9 +50,7 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
   return { file: source.path, kind, name, folder: fileName(name), items: ledger.items, ...written };
 }
 
-/**
- * The projects among files and folders, in their order. Each contains the accompanying files of its kind, such as environments.
- */
+/** The projects in their order. Each contains the accompanying files of its kind, such as environments. */
 function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | UnimportedSource)[] {
   const sources = chosen.flatMap((choice): readonly (FoundSource | UnimportedSource)[] => {
     const projects = choice.isFolder ? projectsIn(choice.files) : choice.files.flatMap((file) => projectOf(file) ?? []);

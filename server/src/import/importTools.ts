@@ -7,10 +7,8 @@ import type { CollectionWsdl } from "./collection.ts";
 import type { ImportedFile, ImportTools } from "./result.ts";
 import { fileNameWithExtension, Names } from "./write/names.ts";
 
-/** Functions of the server that the import uses. */
 export const importTools: ImportTools = { brokenSoapRules, wsdlCopies };
 
-/** The codes of the SOAP rules that a request violates, for `# @ignore`. */
 function brokenSoapRules(text: string): readonly string[] {
   const soapRules = requestRules.filter(({ traits }) => traits.ofSoap);
   const analysis = analyze(text);
@@ -21,7 +19,6 @@ function brokenSoapRules(text: string): readonly string[] {
   return [...new Set(codes)].sort();
 }
 
-/** The documents of a definition, the WSDL first, with their locations rewritten to relative paths. */
 function wsdlCopies({ documents }: CollectionWsdl): readonly ImportedFile[] {
   const bytes = new Map(
     documents.map(({ url, text }) => [uriOf(url), { bytes: new TextEncoder().encode(utf8(text)) }]),

@@ -17,7 +17,6 @@ export type ItemKind =
 /** `translated`, `partly` translated, `kept` as a comment, or `dropped`: the item is only in the summary. */
 export type Outcome = "translated" | "partly" | "kept" | "dropped";
 
-/** The place of an item in the written files. */
 export interface Place {
   /** The path relative to the folder of the source, with `/`. */
   readonly file: string;
@@ -53,10 +52,7 @@ export class Item {
     return this.#type;
   }
 
-  /**
-   * The names of the item and its containers, from the outermost to the innermost: suite, case, step. An assertion has the path
-   * of its step.
-   */
+  /** The names of the containers and the item: suite, case, step. An assertion has the path of its step. */
   get path(): readonly string[] {
     return this.#path;
   }

@@ -7,7 +7,6 @@ export interface ImportCounts {
   readonly tests: number;
 }
 
-/** A file in the folder that is written for a source. */
 export interface ImportedFile {
   /** The path relative to the folder, with `/`. */
   readonly path: string;
@@ -22,12 +21,9 @@ export interface ImportTools {
   wsdlCopies(wsdl: CollectionWsdl): readonly ImportedFile[];
 }
 
-/** The result of importing a source. */
 export interface ImportedSource extends ImportCounts {
-  /** The path of the source. */
   readonly file: string;
   readonly kind: string;
-  /** The name of the project. */
   readonly name: string;
   /** A name for the folder. If it already exists, a number is appended. */
   readonly folder: string;

@@ -10,7 +10,6 @@ export interface SourceFile {
 
 /** A source that becomes one folder: a file, or the files of a project that is a folder. */
 export interface Source {
-  /** The path of the file, or of the folder. */
   readonly path: string;
   /** The files. The main file comes first, accompanying files come last. */
   readonly files: readonly [SourceFile, ...SourceFile[]];

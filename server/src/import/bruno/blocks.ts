@@ -22,15 +22,11 @@ export function textIn(blocks: Blocks, name: string): string {
 
 const methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace", "connect", "http"];
 
-/** Whether a file with these blocks is a request. */
 export function isRequest(blocks: Blocks): boolean {
   return methods.some((method) => blocks.has(method));
 }
 
-/**
- * Converts a request to the form of a request in a Postman collection, which has the same parts. `inherited`: the headers of its
- * folders.
- */
+/** Converts a request to a request of Postman, which has the same parts. `inherited`: the headers of its folders. */
 export function itemOf(blocks: Blocks, inherited: readonly Entry[]): JsonObject {
   const method = methods.find((one) => blocks.has(one)) ?? "get";
   const own = entries(blocks, "headers");
@@ -117,7 +113,6 @@ export interface Block {
   readonly entries?: readonly Entry[];
 }
 
-/** An entry `key: value` of a block. */
 export interface Entry {
   readonly key: string;
   readonly value: string;
@@ -125,10 +120,7 @@ export interface Entry {
   readonly isDisabled: boolean;
 }
 
-/**
- * The blocks of a text, in their order. A block ends with a brace at the beginning of a line; an unclosed block ends with the
- * text.
- */
+/** A block ends with a brace at the beginning of a line; an unclosed block ends with the text. */
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split(/\r\n|[\r\n]/);
@@ -166,10 +158,7 @@ function entriesIn({ lines, entries: parsed }: Block): readonly Entry[] {
   return entries;
 }
 
-/**
- * The key at the beginning of a line. A key with special characters is in double quotes. A line without a colon is a key without
- * a value.
- */
+/** A key with special characters is in double quotes. A line without a colon is a key without a value. */
 function keyOf(line: string): { readonly key: string; readonly rest: string } {
   const quoted = /^"((?:[^"\\]|\\.)*)" {0,9}:/.exec(line);
   if (quoted) return { key: (quoted[1] ?? "").replace(/\\(.)/g, "$1"), rest: line.slice(quoted[0].length).trim() };

@@ -6,7 +6,6 @@ import type { Block, Entry } from "./blocks.ts";
  * file.
  */
 
-/** The blocks of a request, a folder or a collection. */
 export function openCollectionBlocks(file: JsonObject): readonly Block[] {
   const http = objectOf(file["http"]);
   const request = objectOf(file["request"]) ?? {};
@@ -35,7 +34,6 @@ export function openCollectionBlocks(file: JsonObject): readonly Block[] {
   ];
 }
 
-/** The blocks of an environment. */
 export function environmentBlocks(file: JsonObject): readonly Block[] {
   const variables = objectsOf(file["variables"]);
   const isSecret = (row: JsonObject) => row["secret"] === true;
@@ -111,7 +109,6 @@ function part(row: JsonObject): Entry {
   };
 }
 
-/** The entry for an assertion that consists of `expression`, `operator` and `value`. */
 function assertion(row: JsonObject): Entry {
   const value = [textOf(row["operator"]) ?? "eq", textOf(row["value"]) ?? ""].join(" ").trim();
   return { ...entry(textOf(row["expression"]) ?? "", value), isDisabled: isDisabled(row) };

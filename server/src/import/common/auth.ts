@@ -82,10 +82,7 @@ export function authorization(type: string, item: Item, given: AuthParameters, r
   return { ...noAuth, preamble: [comment] };
 }
 
-/**
- * The authorization of a request, a folder or a collection of Postman. Undefined if it has none of its own, so that it inherits
- * that of its folder.
- */
+/** The authorization of Postman's request, folder or collection. Undefined if it inherits that of its folder. */
 export function authOf(value: unknown, path: readonly string[], ledger: Ledger): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);

@@ -7,12 +7,10 @@ const examined = 10_000;
 
 const envelope = /<(?:[\w.-]{1,100}:)?Envelope[\s>]/;
 
-/** Whether a text contains a SOAP envelope. */
 export function isSoap(text: string): boolean {
   return envelope.test(text.slice(0, examined));
 }
 
-/** The local name of the first element in the Body of an envelope. */
 export function payloadName(text: string): string | undefined {
   const part = text.slice(0, examined);
   if (!envelope.test(part)) return undefined;

@@ -52,7 +52,6 @@ interface ComputedScript {
   readonly definitions: readonly Definition[];
   /** The script without the translated statements. */
   readonly rest: string;
-  /** Number of translated statements. */
   readonly count: number;
 }
 
@@ -98,10 +97,7 @@ export function computedScript(script: string, dialect: Dialect, id: string): Co
   return { definitions, rest: withoutSpans(source, translated).trim(), count: translated.length };
 }
 
-/**
- * The definitions as lines of a request, and the rest of the script as a comment, which has the item of the script. If there is
- * no rest, the item is returned.
- */
+/** The definitions as lines, and the rest as a comment with the item, which is returned if there is no rest. */
 export function computedLines(
   { definitions, rest, count }: ComputedScript,
   item: Item,
@@ -112,10 +108,7 @@ export function computedLines(
   return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
 
-/**
- * The variable to which a statement assigns its value.
- * @param equals the offset of the first `=`
- */
+/** The variable to which a statement assigns its value. `equals`: the offset of the first `=`. */
 function assignedName(text: string, equals: number): string | undefined {
   if (equals < 0 || equals > 200 || /[=~]/.test(text.charAt(equals + 1))) return undefined;
   const words = text.slice(0, equals).trim().split(/\s+/);

@@ -28,16 +28,12 @@ function withSafeEnd(regex: Text): Text {
   return end === undefined ? regex : [...regex.slice(0, -1), end];
 }
 
-/** The expectation `subject contains "text"`. */
 export function contains(subject: string, text: Text): Text {
   if (isQuotable(text)) return joined(`${subject} contains `, quoted(text));
   return joined(`${subject} matches `, quoted(patternOf(text)));
 }
 
-/**
- * The expectation `body [not] contains "text"`. If case doesn't matter, or if the text has line breaks, it is written as a
- * regular expression.
- */
+/** `body [not] contains "text"`. If case doesn't matter, or the text has line breaks, it is a regular expression. */
 export function bodyContains(text: Text, { not = false, ignoreCase = false }: BodyTest = {}): Text {
   const subject = not ? "body not" : "body";
   if (!ignoreCase) return contains(subject, text);
@@ -50,10 +46,7 @@ export function bodyMatches(regex: Text, { not = false, ignoreCase = false }: Bo
   return matchesRegex(not ? "body not" : "body", [flags, ...regex]);
 }
 
-/**
- * Whether a text can be written in quotes. It must not contain line breaks, and must not end with a backslash, which would escape
- * the quote.
- */
+/** Whether a text can be in quotes: without line breaks, and without a backslash at its end to escape the quote. */
 function isQuotable(text: Text): boolean {
   const last = text.at(-1);
   const breaks = text.some((part) => typeof part === "string" && /[\r\n]/.test(part));

@@ -17,7 +17,6 @@ export type Expression = { readonly source: string } /** A literal, with the exp
       readonly isNew: boolean;
       readonly args: readonly Expression[];
     }
-  /** A sum: `a + b + c`. */
   | { readonly kind: "sum"; readonly terms: readonly Expression[] }
 );
 

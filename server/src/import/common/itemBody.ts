@@ -99,7 +99,6 @@ export function pairsText(fields: readonly FormField[], read: ReadText): Text {
   });
 }
 
-/** A multipart body with a part for each field or file. */
 export function multipartBody(
   fields: readonly FormField[],
   read: ReadText,

@@ -7,10 +7,8 @@ import type { SourceFile, SourceProblem } from "../source.ts";
 /** A JSON document, or an error message; undefined if the file isn't JSON. */
 type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
 
-/** Reads the JSON object of a file. Each file is read only once. */
 const readJson = memoized((file: SourceFile) => ({ read: parse(file) }));
 
-/** The JSON object in a file; undefined if the file isn't a JSON object within the limits. */
 export function jsonObject(file: SourceFile): JsonObject | undefined {
   const { read } = readJson(file);
   return read && "value" in read ? objectOf(read.value) : undefined;
@@ -65,7 +63,6 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list; empty if the value isn't a list. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

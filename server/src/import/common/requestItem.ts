@@ -96,10 +96,7 @@ export function keptScript(
 
 export const noRedirect: PreambleLine = { kind: "directive", name: "no-redirect", value: "" };
 
-/**
- * A path in which parameters such as `/:id` are replaced with their values.
- * @param unknown returns the text for a parameter without a row
- */
+/** A path with values for parameters such as `/:id`. `unknown` returns the text for a parameter without a row. */
 export function filledPath(
   path: string,
   rows: readonly (readonly [name: string, value: string | undefined])[],
@@ -151,7 +148,6 @@ export function requestOf(
   return itemRequest(parts, isPruned ? undefined : content, auth);
 }
 
-/** The translated scripts of a request or a folder. */
 export function scriptsOf(
   entry: JsonObject,
   path: readonly string[],
@@ -170,7 +166,6 @@ export function scriptsOf(
   return { lines: translated.flatMap(({ lines }) => lines), items: translated.flatMap(({ item }) => item ?? []) };
 }
 
-/** Comments with the descriptions of objects. */
 export function descriptions(...objects: readonly JsonObject[]): readonly CollectionComment[] {
   return objects.flatMap(({ description }) => {
     return about((textOf(description) ?? textOf(objectOf(description)?.["content"]) ?? "").trim());
@@ -197,7 +192,6 @@ function headersOf(header: unknown): readonly CollectionHeader[] {
   });
 }
 
-/** The address of a request, with the values of its path variables. */
 function addressOf(url: unknown): Text {
   const object = objectOf(url);
   const raw = (textOf(url) ?? textOf(object?.["raw"]) ?? written(object ?? {})).split("#", 1)[0] ?? "";

@@ -4,7 +4,6 @@ import type { PreambleLine } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
 import { type Statement, statementOf, stringAt } from "./statements.ts";
 
-/** The directives for a script, and a comment with the rest of it. */
 interface TranslatedScript {
   readonly lines: readonly PreambleLine[];
   /** The item of the script, if the script is translated completely. */
@@ -46,12 +45,10 @@ const declaration =
   /(?:^|[\s;{])(?:var|let|const)\s+([A-Za-z_$][\w$]{0,99})\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\((?:responseBody|pm\.response\.text\(\))\))/g;
 const onlyDeclaration = new RegExp(`^${declaration.source.slice("(?:^|[\\s;{])".length)}$`);
 
-/** The names of variables that contain the JSON of the response. */
 function jsonNames(script: string): ReadonlySet<string> {
   return new Set([...script.matchAll(declaration)].flatMap(([, name]) => name ?? []));
 }
 
-/** The directives for a statement, and whether they are complete. */
 interface TranslatedStatement {
   readonly statements: readonly Statement[];
   readonly isComplete: boolean;
@@ -94,7 +91,6 @@ function translated(text: string, json: ReadonlySet<string>, depth: number): Tra
 /** Maximum nesting depth of tests, because the text of each is read again. */
 const deepestTest = 3;
 
-/** The statements in the function of a test. */
 function bodyOfTest(text: string): string | undefined {
   const args = text.slice("pm.test(".length).trimStart();
   const name = stringAt(args, 0);

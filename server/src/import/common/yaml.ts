@@ -11,7 +11,6 @@ const examined = 4_000;
 const version4 = /^_type:[ \t]{0,10}["']?export\b/m;
 const version5 = /^type:[ \t]{0,10}["']?(?:collection|environment|spec|globals)\.insomnia\.rest\/5/m;
 
-/** Whether a file begins like an export of Insomnia. */
 export function beginsLikeExport({ bytes }: SourceFile): boolean {
   const beginning = decodeText(bytes.subarray(0, examined)).text;
   return version4.test(beginning) || version5.test(beginning);

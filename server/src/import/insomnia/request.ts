@@ -18,13 +18,11 @@ import type { Item, ItemKind } from "../ledger.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 import type { InsomniaNode } from "./tree.ts";
 
-/** The context to which all requests of an export add. */
 export interface InsomniaContext extends ItemContext {
   /** The requests by their ids. */
   readonly requests: ReadonlyMap<string, InsomniaNode>;
 }
 
-/** The settings that a request inherits from the folders around it. */
 export interface Inherited {
   readonly auth: Auth | undefined;
   readonly headers: readonly CollectionHeader[];
@@ -125,7 +123,6 @@ function fieldsIn(rows: unknown): readonly FormField[] {
   });
 }
 
-/** The rows with a name. */
 function named(rows: unknown): readonly JsonObject[] {
   return objectsOf(rows).filter((row) => textOf(row["name"]));
 }
@@ -138,7 +135,6 @@ function disabledParameters(rows: unknown): readonly CollectionComment[] {
   });
 }
 
-/** The scripts of a request. */
 function scriptsOf(
   { preRequestScript, afterResponseScript }: InsomniaNode,
   path: readonly string[],

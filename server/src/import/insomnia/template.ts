@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { Text, TextInsertion } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 
-/** The context in which a text of a request is read. */
 export interface TextContext {
   /** The item that records which parts have no equivalent. */
   readonly item: Item;
@@ -26,9 +25,7 @@ export function insomniaText(text: string, context: TextContext): Text {
   return parts.filter((part) => part !== "");
 }
 
-/**
- * The variable for `_.address.port`, `_['address'].port` or `address.port`. Names in environments are flattened in the same way.
- */
+/** The variable for `_.address.port`, `_['address'].port` or `address.port`, flattened like names in environments. */
 function variable(expression: string, whole: string, context: TextContext): TextInsertion {
   const path = expression
     .trim()

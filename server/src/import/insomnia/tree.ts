@@ -13,7 +13,6 @@ export interface InsomniaNode {
   readonly preRequestScript: string;
   readonly afterResponseScript: string;
   readonly followsRedirects: boolean;
-  /** The nodes in a folder, in their order. */
   readonly children: readonly InsomniaNode[];
 }
 
@@ -46,7 +45,6 @@ export function exportOf(root: JsonObject): InsomniaExport | undefined {
 
 class TooDeep extends Error {}
 
-/** Types of requests and folders. */
 const entryTypes: ReadonlySet<string> = new Set([
   "request",
   "request_group",
@@ -78,10 +76,7 @@ function version4(resources: readonly JsonObject[]): InsomniaExport {
   };
 }
 
-/**
- * Whether a resource has none of the types above. Empty cookie jars and specifications are ignored, because Insomnia always
- * writes them.
- */
+/** Whether a resource isn't imported. Empty cookie jars and specifications don't count: Insomnia always writes them. */
 function isOther(resource: JsonObject, type: string): boolean {
   if (type === "cookie_jar") return objectsOf(resource["cookies"]).length > 0;
   if (type === "api_spec") return Boolean(resource["contents"]);

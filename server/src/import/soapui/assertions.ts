@@ -9,7 +9,6 @@ import { child, childrenNamed, childText, descendants, isDisabled, type ProjectE
 import { constantText, expanded, jsonPath, type PropertyScope } from "./scope.ts";
 import { writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
-/** The context of an assertion. */
 interface Asserted {
   readonly scope: PropertyScope;
   readonly prefixes: XPathPrefixes;
@@ -17,7 +16,6 @@ interface Asserted {
   readonly hasContract: boolean;
 }
 
-/** The expectations for an assertion, or a sentence that explains why there are none. */
 type Translated = readonly Text[] | { readonly why: string };
 
 type Translate = (config: ProjectElement | undefined, about: Asserted, item: Item) => Translated;
@@ -36,10 +34,7 @@ export function assertionLines(assertion: ProjectElement, about: Asserted, item:
   return [{ kind: "comment", item, text: commentOf(assertion) }];
 }
 
-/**
- * Translations by the type in the file. The names of types for Faults in the file are the opposite of their meaning
- * (SoapFaultAssertion.ID).
- */
+/** Translations by the type in the file, where types for Faults mean their opposite (SoapFaultAssertion.ID). */
 const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>([
   ["SOAP Response", (_, { prefixes }) => [[`/${soapPrefix(prefixes)}:Envelope/${soapPrefix(prefixes)}:Body exists`]]],
   ["SOAP Fault Assertion", () => [["no fault"]]],
@@ -64,9 +59,7 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ["HTTPHeaderEqualsAssertion", headerEquals],
 ]);
 
-/**
- * The prefix of the envelope's namespace. `soap` means the version of the response, unless the request declares it differently.
- */
+/** The prefix of the envelope's namespace. `soap` means the version of the response, unless declared differently. */
 function soapPrefix(prefixes: XPathPrefixes): string {
   return /envelope/i.test(prefixes.namespaceOf("soap") ?? "envelope") ? "soap" : "soap11";
 }
@@ -127,10 +120,7 @@ function jsonPathExistence(subject: string, config: ProjectElement | undefined, 
   return [[`${subject} ${expected === "true" ? "exists" : "absent"}`]];
 }
 
-/**
- * An expectation of a count. SoapUI counts the items of an array that a path finds; a path with `*` or `..` finds the items
- * themselves.
- */
+/** Expects a count. SoapUI counts the items of an array that a path finds; `*` or `..` in a path finds the items. */
 function jsonPathCount(subject: string, config: ProjectElement | undefined, about: Asserted): Translated {
   const count = constantText(childText(config, "content") ?? "", about.scope)?.trim() ?? "";
   if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("The expected value isn't a number.") };

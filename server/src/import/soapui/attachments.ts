@@ -3,7 +3,6 @@ import type { CollectionHeader, CollectionPart, ExtraFile, Text } from "../colle
 import type { ProjectContext } from "./context.ts";
 import { childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 
-/** An attachment of a request, which becomes a file. */
 export interface Attachment {
   readonly file: ExtraFile;
   readonly contentType: string;

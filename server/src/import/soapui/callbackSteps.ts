@@ -14,10 +14,7 @@ export function callbackOf(step: ProjectElement): ProjectElement | undefined {
   return attribute(step, "type") === "mockresponse" ? child(child(step, "config"), "response") : undefined;
 }
 
-/**
- * Converts a MockResponse step to a response below `# @receive`.
- * @param above the name of the request that is sent before it
- */
+/** Converts a MockResponse step to a response below `# @receive`. `above`: the name of the request before it. */
 export function callbackStep(
   step: ProjectElement,
   response: ProjectElement,

@@ -5,7 +5,6 @@ import { attribute, child, childText, descendants, isDisabled, type ProjectEleme
 
 /* Comments for parts of a project that aren't requests. */
 
-/** The comments of a description. */
 export function descriptionLines(element: ProjectElement): readonly CollectionComment[] {
   return about(childText(element, "description")?.trim() ?? "");
 }
@@ -28,7 +27,6 @@ export function scriptComments(
   });
 }
 
-/** A text for an assertion: its type, its name and its configuration. */
 export function commentOf(assertion: ProjectElement, before = ""): string {
   const type = attribute(assertion, "type");
   const name = attribute(assertion, "name");
@@ -55,7 +53,6 @@ export function stepText(step: ProjectElement): string {
   return details === "" ? title : `${title}\n${details}`;
 }
 
-/** Comments for the assertions of a step that is kept as a comment. */
 export function assertionComments(
   step: ProjectElement,
   path: readonly string[],
@@ -75,7 +72,6 @@ function withoutPasswords(text: string): string {
     .replace(/(password|passwd|pwd)=[^\s&;"'<>]+/gi, "$1=…");
 }
 
-/** A text for a transfer without an equivalent. */
 export function transferText(element: ProjectElement): string {
   const [source, target] = ["source", "target"].map((side) =>
     ["Step", "Type", "Path"]

@@ -15,11 +15,9 @@ export interface ProjectContext {
   readonly interfaces: ReadonlyMap<string, readonly Interface[]>;
   /** The outgoing configurations of WS-Security by name. */
   readonly outgoing: ReadonlyMap<string, { readonly element: ProjectElement; readonly item: Item }>;
-  /** Files to which requests refer. */
   readonly files: ExtraFile[];
 }
 
-/** A SOAP or REST interface of a project. */
 export interface Interface {
   readonly name: string;
   readonly element: ProjectElement;

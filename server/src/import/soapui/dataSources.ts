@@ -40,7 +40,6 @@ function propertyNames(step: ProjectElement): readonly string[] {
   return childrenNamed(child(step, "config"), "property").map(({ text }) => text.trim());
 }
 
-/** The columns of a data source as properties. */
 export function columnsOf(step: ProjectElement): Properties {
   return new ColumnProperties(propertyNames(step), readDataSource(step)?.columns ?? []);
 }

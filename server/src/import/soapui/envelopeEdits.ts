@@ -57,7 +57,6 @@ interface Place {
   readonly after: string;
 }
 
-/** The edit that replaces the content of a node with a value. */
 export function contentEdit({ start, end, before, after }: Place, value: Text): EnvelopeEdit {
   return { start, end, text: [before, ...value, after] };
 }
@@ -65,10 +64,7 @@ export function contentEdit({ start, end, before, after }: Place, value: Text): 
 /** Maximum nodes at each step of a search. */
 const mostNodes = 1_000;
 
-/**
- * The spans of the content of the nodes that a simple XPath finds in a body: names, positions, `*`, `@name` and `text()`.
- * Undefined for other paths.
- */
+/** Spans of content that a simple XPath (names, positions, `*`, `@name`, `text()`) finds; undefined for other paths. */
 export function placesOf(body: string, path: string): readonly Place[] | undefined {
   const namespaces = new Map(
     [...path.matchAll(/declare\s+namespace\s+([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*;?/g)].map(
@@ -141,7 +137,6 @@ function placeOf(node: XmlElement | XmlAttribute, body: string): Place {
   return { start: node.start, end: node.startTagEnd, before: tag, after: `</${node.name}>` };
 }
 
-/** The start tag for an empty-element tag. */
 function startTag(emptyTag: string): string {
   return `${emptyTag.slice(0, -"/>".length).trimEnd()}>`;
 }

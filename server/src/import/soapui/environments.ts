@@ -31,10 +31,7 @@ interface Address {
   readonly others: ReadonlySet<string>;
 }
 
-/**
- * The addresses of interfaces that environments replace. The environments are ReadyAPI's environments, and one for each further
- * address of an interface.
- */
+/** The addresses of interfaces that environments replace: ReadyAPI's, and one for each further address. */
 export class Addresses {
   readonly #byKey = new Map<string, Address>();
   /** Address properties by the names of interfaces. */
@@ -70,7 +67,6 @@ export class Addresses {
     return this.#byKey.get(keyOf(iface))?.property;
   }
 
-  /** The address properties of the interfaces with a name. */
   propertiesNamed(name: string): readonly Property[] {
     return this.#byName.get(name) ?? [];
   }
@@ -135,7 +131,6 @@ export function addressEnvironments(
   return [...environments.values()];
 }
 
-/** A variable for a property. */
 export function variableOf({ name, value }: Property, item: Item | undefined, scope: PropertyScope): Variable {
   return { item, name, value: expanded(value, scope, item) };
 }

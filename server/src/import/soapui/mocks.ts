@@ -18,7 +18,6 @@ import { contentOf, mergedHeaders } from "./requestParts.ts";
 import { constantText, expanded, type PropertyScope, propertyVariables } from "./scope.ts";
 import { writtenXPath, XPathPrefixes } from "./xpath.ts";
 
-/** A mock service as the responses of a `.soapmock` file. */
 export function readMockService(service: ProjectElement, project: Properties, context: ProjectContext): CollectionMock {
   const { ledger } = context;
   const name = attribute(service, "name") || "mock";

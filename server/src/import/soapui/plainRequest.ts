@@ -8,7 +8,6 @@ import { addedHeaders, contentOf, credentialsOf, mergedHeaders, optionLines } fr
 import { constantText, expanded, type PropertyScope } from "./scope.ts";
 import { addressOf, type BuiltRequest, missingAddress, type RequestPlace } from "./soapRequest.ts";
 
-/** A parameter of a REST or HTTP request. */
 interface Parameter {
   readonly name: string;
   readonly value: string;

@@ -14,7 +14,6 @@ import { keyAlias, keyName } from "./securityHeader.ts";
 import { readTestCase } from "./testCase.ts";
 import { Prefixes } from "./xpath.ts";
 
-/** Converts a project to a collection. */
 export function readProject(root: ProjectElement): Collection {
   const ledger = new Ledger();
   const files: ExtraFile[] = [];

@@ -85,7 +85,6 @@ class Element implements ProjectElement {
     return this.#children ?? this.read().children;
   }
 
-  /** The text and CDATA directly in the element, joined. */
   get text(): string {
     return this.#children ? this.#text : this.read().text;
   }
@@ -204,7 +203,6 @@ class Tree {
     if (element?.isKept) element.addText(text);
   }
 
-  /** Records the first problem. */
   stop(problem: string): void {
     this.#problem ??= problem;
   }

@@ -67,7 +67,6 @@ interface Credentials {
   readonly preamble: readonly PreambleLine[];
 }
 
-/** The header or directive for the credentials of a request. */
 export function credentialsOf(request: ProjectElement, scope: PropertyScope, item: Item): Credentials {
   const none: Credentials = { headers: [], preamble: [] };
   const credentials = child(request, "credentials");
@@ -97,7 +96,6 @@ function explanation(text: string, item: Item): PreambleLine {
   return { kind: "comment", text };
 }
 
-/** Directives for the options of a request. */
 export function optionLines(request: ProjectElement, item: Item): readonly PreambleLine[] {
   const timeout = attribute(request, "timeout").trim();
   const lines: PreambleLine[] = [];

@@ -13,7 +13,6 @@ import { type BuiltRequest, type RequestPlace, soapBody, soapRequest } from "./s
 import type { TransferStep } from "./transfers.ts";
 import type { XPathPrefixes } from "./xpath.ts";
 
-/** A step that sends a request. */
 export interface RequestStep {
   readonly step: ProjectElement;
   readonly request: ProjectElement;
@@ -54,10 +53,7 @@ const soapInterfaces = memoized((interfaces: readonly Interface[]): ReadonlyMap<
   return new Map(all.reverse());
 });
 
-/**
- * The methods of the interfaces with the same name, both by name, and by name and path. Of several, the first is used
- * (RestTestRequestStep.findRestResource).
- */
+/** Methods by name, and by name and path. Of several, the first is used (RestTestRequestStep.findRestResource). */
 const restMethodsByName = memoized((interfaces: readonly Interface[]) => {
   const all = interfaces.flatMap((iface) => restMethodsOf(iface).map((method) => ({ iface, method }))).reverse();
   return new Map([
@@ -84,7 +80,6 @@ function restMethodOf(
 /** The methods of a REST interface, which are computed only once for each interface. */
 export const restMethodsOf = memoized(({ element }: Interface) => restMethods(element));
 
-/** The place of a request step, and the changes that transfers make to it. */
 export interface StepPlace {
   readonly scope: PropertyScope;
   readonly path: readonly string[];
@@ -96,7 +91,6 @@ export interface StepPlace {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The request of a step, with its assertions. */
 export function stepRequest({ step, request, iface, method }: RequestStep, place: StepPlace): CollectionRequest {
   const { scope, path, context, before, edits, values } = place;
   const stepItem = context.ledger.add("step", attribute(step, "type"), path);
@@ -161,7 +155,6 @@ function unseenItem(): Item {
   return new Item("request", "", []);
 }
 
-/** The values of a request step to which other steps can refer. */
 export function exchangeValues({ request, iface, method }: RequestStep, context: ProjectContext): StepValues {
   let prefixes: XPathPrefixes | undefined;
   const credentials = child(request, "credentials");
@@ -181,7 +174,6 @@ export function exchangeValues({ request, iface, method }: RequestStep, context:
   };
 }
 
-/** The parts of a request step that transfers read or change. */
 export function transferStep({ request, method }: RequestStep, context: ProjectContext): TransferStep {
   const body = soapBody(request, { context, item: unseenItem() });
   const parameters = new Set(method?.parameters.map(({ name }) => name.toLowerCase()));

@@ -56,7 +56,6 @@ export function propertyVariables(
   });
 }
 
-/** The values and variables that a script of a test case can use. */
 export function scriptScope(scope: PropertyScope): ScriptScope {
   const text = (typed: string) => {
     const item = new Item("script", "", []);

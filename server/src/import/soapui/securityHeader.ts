@@ -49,7 +49,6 @@ function understood(value: boolean | undefined, version: "1.1" | "1.2", namespac
   return ` xmlns:env="${namespace}" env:mustUnderstand="${text}"`;
 }
 
-/** The header blocks of WS-Addressing; empty if it is disabled. */
 export function addressingBlocks(
   request: ProjectElement,
   action: string,
@@ -177,9 +176,7 @@ function entryTokens(
   }
 }
 
-/**
- * Values of the option `keyInfo` for the key identifier types of SoapUI (WSConstants of WSS4J). The first type requires a token.
- */
+/** The option `keyInfo` for key identifier types (WSConstants of WSS4J). The first type requires a token. */
 const keyInfos: Readonly<Record<string, string>> = {
   1: "",
   2: " keyInfo=IssuerSerial",

@@ -23,7 +23,6 @@ export interface RequestPlace {
   readonly item: Item;
   readonly path: readonly string[];
   readonly context: ProjectContext;
-  /** Values that replace parts of the body. */
   readonly edits?: readonly EnvelopeEdit[] | undefined;
 }
 
@@ -32,7 +31,6 @@ export function soapBody(request: ProjectElement, { context, item }: Pick<Reques
   return contentOf(child(request, "request"), context.unpacker, item);
 }
 
-/** A request of an operation. `operation` is the name of the operation. */
 export function soapRequest(
   request: ProjectElement,
   iface: Interface | undefined,

@@ -24,7 +24,6 @@ import { exchangeValues, type RequestStep, requestStepOf, stepRequest, transferS
 import { type PropertyScope, propertyVariables, type StepValues, scriptScope } from "./scope.ts";
 import { type TransferContext, type TransferEffects, transfer } from "./transfers.ts";
 
-/** The values that a test case uses from its suite. */
 interface SuitePlace {
   readonly context: ProjectContext;
   readonly project: Properties;
@@ -36,7 +35,6 @@ interface SuitePlace {
   readonly comments: readonly CollectionComment[];
 }
 
-/** Converts a test case to a file, with its steps in their order. */
 export function readTestCase(testCase: ProjectElement, place: SuitePlace): CollectionFile {
   return new CaseReader(testCase, place).read();
 }
@@ -169,7 +167,6 @@ class CaseReader {
     }
   }
 
-  /** Keeps a step as a comment. */
   #keep(step: ProjectElement, item: Item, text = stepText(step), others: readonly CollectionComment[] = []): void {
     this.#comments.set(step, [{ kind: "comment", item, text }, ...others]);
   }

@@ -9,9 +9,7 @@ import { firstOf, writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
 /** The changes that transfers make: lines above their sources, and parts of their targets. */
 export interface TransferEffects {
-  /** Lines above the requests of steps. */
   readonly sets: Map<string, PreambleLine[]>;
-  /** Edits of the bodies of steps. */
   readonly edits: Map<string, EnvelopeEdit[]>;
   /** Texts that replace parameters and addresses of steps, by their names in lower case. */
   readonly values: Map<string, Map<string, string>>;

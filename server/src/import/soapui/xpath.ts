@@ -1,10 +1,7 @@
 import { parseXml } from "../../xml/parser.ts";
 import { prefixesOf } from "../../xpath/prefixes.ts";
 
-/**
- * The prefixes in the requests of a project. Each beginning of a request is read only once, because most requests begin with the
- * same tags.
- */
+/** The prefixes in the requests of a project. Each beginning is read only once, because most of them are equal. */
 export class Prefixes {
   readonly #prefixes = new Map<string, XPathPrefixes>();
 

@@ -4,20 +4,16 @@ import { basicHeader } from "../common/auth.ts";
 import { markedText } from "./secretPlaces.ts";
 import { merged } from "./texts.ts";
 
-/** The target and Host of a request for an address. */
 export interface Address {
   /** The target with a scheme, which may be a variable. */
   readonly target: Text;
-  /** The value of Host. */
   readonly host: Text;
 }
 
 /** Returns the value of a variable in the source; undefined if it has none. */
 type Lookup = (name: string) => Text | undefined;
 
-/**
- * The target and the host of an address. An address without a scheme uses `http`, as in the tools whose projects are imported.
- */
+/** The target and the host. An address without a scheme uses `http`, as in the tools whose projects are imported. */
 export function addressOf(address: Text, lookup: Lookup): Address {
   const parts = merged(trimmedStart(address));
   const [first = "", second = ""] = parts;

@@ -59,11 +59,9 @@ const braceVariable = "brace\0";
 export class FileContext implements Naming {
   readonly project: ProjectContext;
   readonly values: Values;
-  /** The path of the file. */
   readonly path: string;
   /** Addresses of the file whose host is used. */
   readonly hosts = new Set<string>();
-  /** Variables that the writer adds. */
   readonly additions: { readonly name: string; readonly value: Text }[] = [];
   /** The values of the variables that requests define, by name. */
   readonly defined = new Map<string, string>();
@@ -91,7 +89,6 @@ export class FileContext implements Naming {
     return this.project.variable(name);
   }
 
-  /** Whether the file refers to a variable. */
   isUsed(name: string): boolean {
     return this.#used.has(name);
   }

@@ -8,7 +8,6 @@ export class Lines {
   readonly #marks: { readonly item: Item; readonly how: Written; readonly line: number }[] = [];
   #count = 0;
 
-  /** The number of lines. */
   get count(): number {
     return this.#count;
   }
@@ -36,7 +35,6 @@ export class Lines {
     this.#count += other.#count;
   }
 
-  /** Sets the place of each item. */
   place(file: string): void {
     for (const { item, how, line } of this.#marks) item.written(how, { file, line });
   }

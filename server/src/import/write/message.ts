@@ -25,9 +25,7 @@ export function messageOf(request: CollectionRequest, context: FileContext): Lin
   return lines;
 }
 
-/**
- * A text in which some variables are replaced with their values, because these would have another meaning when they are inserted.
- */
+/** A text in which values replace the variables whose values would have another meaning when they are inserted. */
 export function writtenOut(text: Text, inXml: boolean, lines: Lines, context: FileContext): Text {
   return context.values.writtenOut(text, inXml, (variable) => {
     context.writtenOut.add(variable);

@@ -8,16 +8,10 @@ import { trimTrailing } from "../../text/trailing.ts";
 
 const longestFileName = 60;
 
-/**
- * Characters that file names can't contain in Windows, control characters, and characters that change the display of a name or
- * end a line.
- */
+/** What file names can't contain in Windows, control characters, and what changes how a name is displayed. */
 const illegal = /[<>:"/\\|?*]|\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu;
 
-/**
- * A name for a file or folder, without its extension. Dots at both ends are removed: they would hide the file, or refer to an
- * outer folder.
- */
+/** A name without extension. Dots at both ends are removed: they would hide the file, or refer to an outer folder. */
 export function fileName(name: string): string {
   const legal = name
     .slice(0, 10 * longestFileName)
@@ -33,7 +27,6 @@ function dashes(dots: string): string {
   return "-".repeat(dots.length);
 }
 
-/** The name of a file that keeps its extension. */
 export function fileNameWithExtension(name: string): string {
   const at = name.lastIndexOf(".");
   const extension = /^\.[A-Za-z0-9]{1,10}$/.exec(at > 0 ? name.slice(at) : "")?.[0] ?? "";
@@ -59,9 +52,7 @@ export function variableName(name: string): string {
   return /^[A-Za-z_]/.test(word) ? word : `_${word}`;
 }
 
-/**
- * Creates names that are distinct even if case is ignored: a number such as `-2` is appended to the second of two equal names.
- */
+/** Creates names that are distinct even if case is ignored: the second of two equal ones gets a number such as `-2`. */
 export class Names {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();

@@ -45,10 +45,7 @@ export function writeRequestFile(file: CollectionFile, path: string, project: Pr
   return isMultipart ? all.text.replaceAll("\n", "\r\n") : all.text;
 }
 
-/**
- * The lines at the top of the file, which apply to all requests: its definition and variables. Written last, because the uses of
- * variables are known only then.
- */
+/** The definition and variables of the file. Written last, because the uses of variables are known only then. */
 function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: FileContext): Lines {
   const lines = new Lines();
   for (const comment of file.comments) writeComment(lines, comment);
@@ -140,10 +137,7 @@ function writePreambleLine(lines: Lines, line: PreambleLine, context: FileContex
   else lines.add(`# @${directiveText(line, lines, context)}`.trimEnd(), "item" in line ? line.item : undefined);
 }
 
-/**
- * Writes a definition of a variable. If another request defines the same name with another value, it is written as a comment,
- * because it would replace that value in the whole file.
- */
+/** Writes a definition, as a comment if it would replace another request's value in the whole file. */
 function writeDefinition(lines: Lines, { item, ...defined }: Define, context: FileContext): void {
   const name = context.variable(defined.name);
   const value = lineText(defined.value, context);

@@ -16,13 +16,11 @@ import type {
   Variable,
 } from "../collection.ts";
 
-/** The place of a text in a collection. */
 export type TextPlace =
   | { readonly kind: "target" | "body" | "line" }
   /** The value of a header, of a variable or of a field in a form. `name`: name of the header, variable or field. */
   | { readonly kind: "header" | "variable" | "field"; readonly name: string };
 
-/** Functions that return the replacement for each text of a collection. */
 export interface Rewriter {
   readonly text: (text: Text, place: TextPlace) => Text;
   /**

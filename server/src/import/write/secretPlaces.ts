@@ -77,9 +77,7 @@ export function secretsInScript(text: string): readonly NamedSecret[] {
   return [...secretsInLine(text), ...membersOf(text)];
 }
 
-/**
- * Whether a name denotes a credential. Stricter than for other places, because messages contain many keys that aren't secrets.
- */
+/** Whether a name denotes a credential. Stricter than at other places: many keys in messages aren't secrets. */
 function isMember({ name }: Pick<NamedSecret, "name">): boolean {
   return isSecretMember(name) && !/^key$/i.test(name);
 }

@@ -37,7 +37,6 @@ type PlainKind = Parameters<Rewriter["plain"]>[1];
 
 /** Marks the credentials in texts that are sent, and collects the credentials in all other texts. */
 class SecretSearch implements Rewriter {
-  /** The names of variables that the collection uses. */
   readonly names: Set<string>;
   /** The kind of each credential, by its value. */
   readonly values = new Map<string, string>();
@@ -100,9 +99,7 @@ class SecretSearch implements Rewriter {
   }
 }
 
-/** Replaces credentials with variables. */
 class SecretReplacement implements Rewriter {
-  /** The added variables. */
   readonly variables: Variable[] = [];
   readonly #names: Set<string>;
   readonly #byValue = new Map<string, string>();

@@ -58,10 +58,7 @@ export function credentialText(text: Text, naming: Naming): string {
   return argumentText(text, naming, "credential");
 }
 
-/**
- * An argument of a step.
- * @param name the name of the variable that is added for a text that can't be an argument
- */
+/** An argument of a step. `name`: of the variable that is added for a text that can't be an argument. */
 function argumentText(text: Text, naming: Naming, name: string): string {
   const [only, ...others] = merged(text);
   if (only === undefined) return '""';
@@ -92,10 +89,7 @@ function encoded(matched: string): string {
   return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/**
- * A text as a body. Its line breaks become LF. None of its lines can be mistaken for a separator, nor the text for the path of a
- * file.
- */
+/** A body whose line breaks are LF. No line can be mistaken for a separator, nor the text for the path of a file. */
 export function bodyText(text: Text, naming: Naming): string {
   const markup = isXml(text) ? new Markup() : undefined;
   const body = rendered(text, naming, (plain) => {

@@ -41,9 +41,7 @@ export class Values {
     );
   }
 
-  /**
-   * The value that replaces a variable; undefined if the variable isn't replaced, for example because its value refers to itself.
-   */
+  /** The value that replaces a variable; undefined if it isn't replaced, for example because it refers to itself. */
   #writtenValue(variable: Variable, isXml: boolean): WrittenValue | undefined {
     const cache = isXml ? this.#inXml : this.#elsewhere;
     if (cache.has(variable)) return cache.get(variable);
