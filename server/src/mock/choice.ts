@@ -28,7 +28,6 @@ export class FileState {
   readonly chances = new Map<number, () => number>();
 }
 
-/** A file that is served. */
 export interface ServedFile {
   readonly read: ReadMockFile;
   readonly state: FileState;
@@ -36,7 +35,6 @@ export interface ServedFile {
 
 export interface Choice extends ServedFile {
   readonly response: FileResponse;
-  /** Index of the response in its file. */
   readonly index: number;
   /** The row that `# @data` chooses; undefined without `# @data`. */
   readonly row: DataRow | undefined;
@@ -91,12 +89,10 @@ function drawn({ state }: ServedFile, index: number, { name }: FileResponse, new
   return draw();
 }
 
-/** How often a response with `# @times` was sent. */
 export function takenOf({ state }: ServedFile, index: number): number {
   return state.taken.get(index) ?? 0;
 }
 
-/** The variables that the conditions of a response can use. */
 export function conditionScope(
   { read, state }: ServedFile,
   response: FileResponse,
@@ -144,7 +140,6 @@ export function take(choice: Choice, request: ReceivedRequest, newSending: NewSe
   }
 }
 
-/** The values of `# @replace` for a request. */
 export function replacementsFor(
   choice: Choice,
   request: ReceivedRequest,
@@ -170,7 +165,6 @@ export function sendingFor(
   };
 }
 
-/** The text with its variables replaced; `undefined` if a variable has no value. */
 function replaced(text: string, scope: () => Scope): string | undefined {
   if (!text.includes("{{")) return text;
   const { text: resolvedText, known } = resolve(text, { start: 0, end: text.length }, (name) => textOf(scope(), name));

@@ -10,7 +10,6 @@ import type { ReceivedRequest } from "./receivedRequest.ts";
 export interface ConditionScope {
   readonly contracts: readonly Contract[];
   readonly prefixes: PrefixReader;
-  /** The value of a variable of the file; `undefined` if the variable has no value. */
   variable(name: string): string | undefined;
   /** The text with its variables replaced; `undefined` if a variable has no value. */
   replace(text: string): string | undefined;

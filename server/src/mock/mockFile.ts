@@ -83,7 +83,6 @@ export function readMockFile(source: MockSource): ReadMockFile {
   return { scope, contracts, responses, verifies, problems };
 }
 
-/** The rows of a response, and its errors. */
 function readRows(segment: Segment, { scope }: MockSource) {
   const { data, thens, problems } = mockDirectives(segment);
   const ofThens = thens.flatMap((one) => thenProblem(one, scope.imported(one.path)) ?? []);
@@ -98,10 +97,7 @@ function readRows(segment: Segment, { scope }: MockSource) {
   return { rows: undefined, problems: [...errors, { start, end, code: "data-file-missing" as const, message: rows }] };
 }
 
-/**
- * The prefixes in a response's paths. They are declared in the response's body, in the WSDLs, or in the request; the
- * first declaration wins.
- */
+/** The prefixes in a response's paths, as declared in its body, in the WSDLs or in the request. The first one wins. */
 class MockPrefixes {
   readonly #response: () => XmlDocument | undefined;
   readonly #contracts: readonly Contract[];
@@ -123,7 +119,6 @@ class MockPrefixes {
   }
 }
 
-/** The prefixes that the root of a WSDL declares. */
 const prefixesOfWsdl = memoized(readPrefixes);
 
 function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {

@@ -7,7 +7,6 @@ import type { Condition } from "./directives/condition.ts";
 import type { FileResponse } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
-/** A response that doesn't match. */
 interface Miss {
   readonly response: FileResponse;
   /** The number of its conditions that hold. */
@@ -49,10 +48,7 @@ function missesOf(files: readonly ServedFile[], request: ReceivedRequest, newSen
   );
 }
 
-/**
- * A sentence about why no response matches. It names the response with the most conditions that hold; undefined if
- * there is no response.
- */
+/** Why no response matches, by the response with the most conditions that hold; undefined if there is no response. */
 export function nearMiss(
   files: readonly ServedFile[],
   request: ReceivedRequest,

@@ -16,7 +16,6 @@ import type { Sending } from "../variables/sending.ts";
 import { isOfSteps } from "../variables/value.ts";
 import type { MockResponse } from "./response.ts";
 
-/** The bytes of a response, and how it is sent. */
 export interface Rendered extends Pick<ServedResponse, "bytes" | "status" | "closes" | "problem"> {
   /** The message, if the response is a 500 because a signature or an encrypted part has no value. Rules find the reason in it. */
   readonly unsealed?: Message;
@@ -165,10 +164,7 @@ function linesOf(head: string): readonly string[] | undefined {
   return lines.slice(0, -2);
 }
 
-/**
- * The values of fields by their names in lower case; `undefined` if a line isn't a field. Folded values are joined
- * (RFC 9112 section 5.2).
- */
+/** Values by names in lower case, folded ones joined (RFC 9112 section 5.2); `undefined` if a line isn't a field. */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
   let last: string | undefined;

@@ -113,7 +113,6 @@ export class CallbackResponse extends MockResponse {
     return new CallbackResponse(segment, request, scope, source);
   }
 
-  /** The method of the request that the response answers. */
   override get method(): string {
     return receivingOf(this.segment)?.method ?? "";
   }

@@ -41,10 +41,7 @@ export class MockExchanges {
     this.#redact = redact;
   }
 
-  /**
-   * The text of a `.soapmock` segment that gives the same request a response with the same bytes; undefined if such a
-   * request was recorded before.
-   */
+  /** A `.soapmock` segment that gives the request the same response; undefined if it was recorded before. */
   recorded(received: ServedRequest, response: UpstreamResponse): string | undefined {
     const request = requestWithoutSecrets(received, this.#redact);
     const kept = responseWithoutSecrets(response, this.#redact);

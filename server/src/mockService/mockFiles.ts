@@ -29,7 +29,6 @@ import { LineIndex } from "../text/lines.ts";
 import type { Sending } from "../variables/sending.ts";
 import { thenRequest } from "./thenRequests.ts";
 
-/** A `.soapmock` file. */
 export interface MockFile extends Origin {
   readonly uri: string;
   /** The file's name in messages and in the log: `calc.soapmock`. */
@@ -43,21 +42,17 @@ export interface MockHost {
   resolver(uri: string): Resolver;
   /** The WSDLs, completely read. The same objects mean the same content. */
   contracts(): readonly Contract[];
-  /** Creates the time and the random values of one response. */
   sending(): Sending;
-  /** Computes values that need a private key. */
   readonly compute: Compute;
 }
 
 /** An error in a `.soapmock` file. The last version of the file without errors is served, if there is one. */
 export interface MockProblem {
-  /** URI of the file. */
   readonly uri: string;
   /** Line, counted from 1. Columns count UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly code: string;
-  /** Error message, one sentence. */
   readonly message: string;
 }
 
@@ -155,7 +150,6 @@ export class MockFiles {
     return new Rounds(sending, (one) => render(message, one, method)).finished(this.#host.compute).then(withReason);
   }
 
-  /** The results of all `# @expect` in the files, as far as requests have come. */
   called(): readonly CalledResponse[] {
     return [...this.#files].flatMap(([uri, { served, name: file }]) =>
       served ? calledResponses(served).map((one) => ({ uri, file, ...one })) : [],
@@ -178,7 +172,6 @@ export class MockFiles {
       }
   }
 
-  /** A sentence about why no response matches; undefined if there is no response. */
   whyNone(served: ServedRequest): string | undefined {
     return nearMiss(this.#served, new ReceivedRequest(served), () => this.#host.sending());
   }
@@ -253,7 +246,6 @@ class ResponseOfFile implements ServedResponse {
 }
 
 interface LoadedFile {
-  /** The file's name for the user. */
   readonly name: string;
   /** The last version that was read, even if it has errors. */
   readonly tried: Version;

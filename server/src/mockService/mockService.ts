@@ -60,7 +60,6 @@ export class MockService implements Responder {
     return this.#files.contracts;
   }
 
-  /** The ports of the WSDLs, in document order. */
   get ports(): readonly ServedPort[] {
     return this.#byContract.responder.ports;
   }
@@ -73,12 +72,10 @@ export class MockService implements Responder {
     return this.#redactor.redact(text);
   };
 
-  /** Looks up the keys that responses and conditions use, and the files of `# @then`, so that the host reads them. */
   lookUp(): void {
     this.#files.lookUp();
   }
 
-  /** Like `lookUp`, but without the keys in conditions, of which only the certificates are used. */
   lookUpKeys(): void {
     this.#files.lookUpKeys();
   }

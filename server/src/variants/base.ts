@@ -13,7 +13,6 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 /** Maximum number of elements of a sample that are varied. */
 const maxElements = 300;
 
-/** An element with its type and its parent. */
 export interface VariedElement extends TypedElement {
   readonly parent: VariedElement | undefined;
 }

@@ -52,12 +52,10 @@ export interface Change {
   readonly siblings?: ChildList;
 }
 
-/** Removes an element. */
 export function removed(text: string, element: XmlElement): Change {
   return { edits: [remove(text, element)], siblings: siblingsWith(element, []) };
 }
 
-/** Swaps two siblings. */
 export function swapped(text: string, element: XmlElement, other: XmlElement): Change {
   const texts = [other, element].map(({ start, end }) => text.slice(start, end));
   const edits = [element, other].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" }));
@@ -67,7 +65,6 @@ export function swapped(text: string, element: XmlElement, other: XmlElement): C
   return { edits, siblings: { parent, elements: elements.map((at) => (at === other ? second : at)) } };
 }
 
-/** Inserts copies of an element after it. */
 export function repeated(text: string, element: XmlElement, copies: number): Change {
   const { start } = remove(text, element);
   const edits = [after(element, text.slice(start, element.end).repeat(copies))];
@@ -75,7 +72,6 @@ export function repeated(text: string, element: XmlElement, copies: number): Cha
   return { edits, siblings: siblingsWith(element, all) };
 }
 
-/** Changes the namespace of an element. */
 export function inOtherNamespace(element: XmlElement): Change {
   const [prefix, namespace] = ["other", "urn:other"];
   const copy = copied(element, { prefix, namespace });
@@ -102,7 +98,6 @@ export function insert(at: number, newText: string): Edit {
   return { start: at, end: at, newText };
 }
 
-/** Removes the content of an element. */
 export function emptied(element: XmlElement): readonly Edit[] {
   if (element.selfClosing || !element.endTag) return [];
   return [{ start: element.startTagEnd, end: element.endTag.start, newText: "" }];

@@ -17,10 +17,7 @@ import type { Schemas } from "../xsd/schemas.ts";
 import type { Base, VariedElement } from "./base.ts";
 import type { Change } from "./changes.ts";
 
-/**
- * The problems of changed texts, by everything that a declaration allows besides the values of its simple type. Many
- * elements of all operations share the same problems.
- */
+/** Problems of changed texts, by what a declaration allows besides its simple type. Many elements share them. */
 const knownProblems = memoized((_: Schemas) =>
   memoized((_: SimpleType) => new Map<string, Map<string, readonly MessageProblem[]>>()),
 );

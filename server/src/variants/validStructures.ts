@@ -73,10 +73,7 @@ function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
     );
 }
 
-/**
- * Inserts copies after an element. IDs in a copy, and references to them, are changed to new IDs; undefined if the
- * element has no IDs.
- */
+/** Inserts copies with new IDs and references to them after an element; undefined if the element has no IDs. */
 function copies({ text, references }: Base, element: XmlElement, count: number): Change | undefined {
   const isInside = ({ start, end }: Span) => start >= element.start && end <= element.end;
   const own = [...references.ids].flatMap(([value, { element: owner, attribute }]) => {

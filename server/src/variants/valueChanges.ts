@@ -175,10 +175,7 @@ function limitOf(problem: ValueProblem): string {
 /** Maximum length of a value in a title. Longer values are described by their length. */
 const maxShown = 40;
 
-/**
- * Returns a phrase without a period.
- * @param limit as in `ChosenValue`
- */
+/** Returns a phrase without a period. `limit`: as in `ChosenValue`. */
 type Title = (owner: string, value: string, limit: string) => string;
 
 const invalidTitles: Readonly<Record<InvalidValueKind, Title>> = {

@@ -24,7 +24,6 @@ export const messageKinds = [
 ] as const;
 
 export type ValidKind = (typeof validKinds)[number];
-/** A kind of request that is invalid by its schema. */
 export type SchemaKind = (typeof invalidKinds)[number];
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -39,7 +38,6 @@ export interface Candidate<Kind extends string = string> extends Change {
   readonly isValue?: boolean;
 }
 
-/** Creates a change with its kind and its title. */
 export function candidate<Kind extends string>(
   kind: Kind,
   title: string,

@@ -24,7 +24,6 @@ export interface VariantOptions {
   readonly wsdl: string | undefined;
 }
 
-/** Limit without the option `--limit`. */
 export const defaultLimit = 200;
 
 /** Number of operations after which the compiled parts of the schemas are dropped. They take 100 KB for each operation. */
@@ -206,10 +205,7 @@ function expectations({ valid, kind }: Variant, { binding, output }: Operation):
   return [`# @expect fault ${is12 ? "Sender" : "Client"}`];
 }
 
-/**
- * Sentences about what isn't tested in an operation.
- * @param kept number of variants that are written
- */
+/** Sentences about what isn't tested in an operation. `kept`: number of variants that are written. */
 function leftOut(name: string, base: Base, { all, cut }: Variants, kept: number, limit: number) {
   const notes: string[] = [];
   const more = all.length - kept;

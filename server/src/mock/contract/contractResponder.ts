@@ -49,7 +49,6 @@ export class ContractResponder {
     this.#ports = new Ports(contracts);
   }
 
-  /** The served ports, in document order. */
   get ports(): readonly ServedPort[] {
     return this.#ports.all;
   }

@@ -83,7 +83,6 @@ function named(contracts: readonly Contract[]): readonly Description[] {
   );
 }
 
-/** Escapes a text for the content of an element and for attributes in single or double quotes. */
 function escaped(text: string): string {
   return escapeXml(text, /[&<>"']/g);
 }

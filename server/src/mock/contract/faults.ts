@@ -9,7 +9,6 @@ import type { Correlation } from "./headerBlocks.ts";
 export interface RequestProblem {
   /** Code of the rule that found the problem. */
   readonly code: string;
-  /** Error message, one sentence. */
   readonly message: string;
 }
 

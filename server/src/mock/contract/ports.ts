@@ -6,7 +6,6 @@ import { grouped } from "../../text/grouped.ts";
 import type { Port } from "../../wsdl/model.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
 
-/** A port of a WSDL that is served. */
 export interface ServedPort {
   readonly service: string;
   readonly port: string;
@@ -21,7 +20,6 @@ export interface ServedOperations extends SearchedOperations {
   readonly contract: Contract;
 }
 
-/** The contracts and operations that are served at a path. */
 export interface ServedPath {
   readonly path: string;
   /** The contracts with a port at this path, in document order. */

@@ -12,12 +12,10 @@ export interface SoapRequest {
   readonly document: XmlDocument;
   /** Undefined if the root is not an Envelope. */
   readonly envelope: Envelope | undefined;
-  /** The media type in the header section. */
   readonly mediaType: MediaType;
   readonly isMultipart: boolean;
 }
 
-/** Why a request can't be read. */
 interface Unreadable {
   readonly kind: "unreadable";
   readonly status: 400 | 413 | 415;

@@ -56,7 +56,6 @@ export const conditionWords = [
   "certificate",
 ] as const;
 
-/** Reads the value of `# @when`, or says why it can't be understood. */
 export function readCondition(text: string, span: Span): Condition | DirectiveProblem {
   const start = skipBlanks(text, span);
   const all = conditionWords.join(", ");

@@ -77,7 +77,6 @@ export interface RowChoice extends Span {
     | { readonly kind: "header" | "query"; readonly name: string };
 }
 
-/** The directives of a segment, read once. */
 export const mockDirectives = memoized(read);
 
 /** Whether a segment is a response. A response that is never sent needs no text. */
