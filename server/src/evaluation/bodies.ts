@@ -10,10 +10,7 @@ import { type Evaluation, evaluateXPath } from "../xpath/xpath.ts";
 import { lineDiff } from "./lineDiff.ts";
 import type { ReadContent } from "./readContent.ts";
 
-/**
- * The lines that differ between two bodies, shortened if they are long; undefined if there are none. Returns a sentence if the
- * bodies can't be compared.
- */
+/** The differing lines of two bodies, shortened; undefined if there are none, a sentence if they can't be compared. */
 export function bodyDiff(
   expected: ReadContent,
   actual: ReadContent,
@@ -71,10 +68,7 @@ function indentedJson(value: object | null): string | undefined {
   }
 }
 
-/**
- * The numbers in JSON that JavaScript can't represent exactly, sorted. Two different numbers of them may have the same value in
- * JavaScript, so their texts must be compared.
- */
+/** Numbers that a double can't represent, sorted. Two may be the same double, so their texts are compared. */
 function inexactNumbers({ json, text }: ReadContent): readonly string[] {
   if (!json) return [];
   const numbers: string[] = [];
@@ -122,10 +116,7 @@ function matchesWildcards(pattern: string, line: string): boolean {
   return line.length - last.length >= at && line.endsWith(last);
 }
 
-/**
- * Writes documents as lines. The lines of two documents are equal if the documents differ at most in prefixes, order of
- * attributes and whitespace.
- */
+/** Writes documents as lines, which are equal if they differ at most in prefixes, attribute order and whitespace. */
 class CanonicalXml {
   readonly #prefixes = new Map<string, string>();
 
@@ -198,7 +189,6 @@ class CanonicalXml {
     return `${declaredPrefix}:${local}`;
   }
 
-  /** A description of the prefixes in the lines, with their namespaces. */
   get namespaces(): readonly string[] {
     return [...this.#prefixes].map(([namespace, prefix]) => `${prefix} = ${namespace}`);
   }

@@ -19,10 +19,7 @@ export function readIgnored(text: string): Path | string {
   return pathProblem({ ...path, kind: "xpath" })?.message ?? path;
 }
 
-/**
- * The differences between the responses of two services to the same request, as expectations that don't hold; empty if the
- * responses are equal.
- */
+/** The differences between responses to the same request, as expectations that don't hold; empty if equal. */
 export function responseDifferences(
   first: ReadExchange,
   other: ReadExchange,
@@ -53,9 +50,7 @@ export function responseDifferences(
   ];
 }
 
-/**
- * The media type and charset of Content-Type. Other parameters aren't compared, such as the boundary, which differs each time.
- */
+/** Without other parameters, such as the boundary, which differs each time. */
 function contentType({ exchange: { response } }: ReadExchange): string {
   const [value] = fieldValues(response, "content-type");
   const type = value === undefined ? undefined : parseMediaType(value);

@@ -19,7 +19,6 @@ import { leaksIn } from "./leaks.ts";
 import { type Hint, valuesIn } from "./pathValues.ts";
 import { fieldValues, type MessageBytes, ReadContent } from "./readContent.ts";
 
-/** A request that was sent, and its complete response. */
 export interface CompletedExchange {
   readonly request: MessageBytes;
   readonly response: MessageBytes & { readonly status: number; readonly reason: string };
@@ -42,9 +41,7 @@ export interface Surroundings {
   readonly times: readonly number[];
   /** The messages of the errors in the request, which may be the reason for a Fault. */
   readonly requestErrors: () => readonly string[];
-  /**
-   * Sentences that explain why no signature that is valid and trusted covers an element, or by default the Body of the response.
-   */
+  /** Sentences about why no valid, trusted signature covers an element, by default the Body of the response. */
   readonly signatureProblems: (of: SignedElement | undefined) => readonly string[];
   /** The value after applying the steps behind a path, or a sentence that explains why they failed. */
   readonly afterSteps: (path: Path, value: PathValue) => ReceivedValue | { readonly why: string };
@@ -56,7 +53,6 @@ export interface SignedElement {
   readonly element: XmlElement;
 }
 
-/** The text that a path finds, and the element to which it belongs. */
 type PathValue = Pick<ReceivedValue, "text" | "xml">;
 
 /** An exchange whose bodies are read only once for all expectations and paths. */
@@ -73,10 +69,7 @@ export class ReadExchange implements Evaluation {
     this.response = new ReadContent(exchange.response);
   }
 
-  /**
-   * For a callback, returns the exchange with the received request in place of the response, because expectations of a callback
-   * are about that request.
-   */
+  /** For a callback, the received request replaces the response, because its expectations are about that request. */
   keptFor({ kind }: Segment): ReadExchange {
     if (kind !== "callback") return this;
     const { request, response, ...others } = this.exchange;
@@ -99,10 +92,7 @@ export class ReadExchange implements Evaluation {
 
 type Outcome = Omit<ExpectationResult, "text" | "at">;
 
-/**
- * Evaluates the expectations of a segment. Without expectations, the response must have a 2xx status and no Fault. `text`: the
- * segment's text.
- */
+/** Without expectations, the response must have a 2xx status and no Fault. `text`: the segment's text. */
 export function evaluate(
   text: string,
   expectations: readonly Expectation[],
@@ -328,7 +318,6 @@ function ofTimes(times: readonly number[], check: Check | undefined): Outcome {
   return measured(nearestRank, check, milliseconds, inMilliseconds);
 }
 
-/** The values of a path after its steps. */
 function computedValues(
   path: Path,
   read: ReadExchange,

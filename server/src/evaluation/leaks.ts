@@ -61,7 +61,6 @@ export const leaks: readonly Leak[] = [
   },
 ];
 
-/** Header fields whose purpose is to name a product. */
 const productFields = /^(?:server|x-powered-by|x-generator|x-aspnet(?:mvc)?-version)$/i;
 
 /** Maximum matches of each expression, and maximum length of a shown match in UTF-16 units. */

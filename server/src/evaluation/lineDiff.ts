@@ -4,10 +4,7 @@ interface DiffLine {
   readonly text: string;
 }
 
-/**
- * The lines that differ, with up to two equal lines of context; undefined if all lines are equal. `equal` compares an expected
- * line with an actual line.
- */
+/** The lines that differ, with up to two equal lines of context; undefined if all lines are equal. */
 export function lineDiff(
   expected: readonly string[],
   actual: readonly string[],

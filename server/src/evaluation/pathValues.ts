@@ -24,7 +24,6 @@ export function valuesIn(
 
 /** Similar paths that would find something, for an XPath that finds nothing. */
 export interface Hint {
-  /** A sentence that suggests the paths. */
   readonly why: string;
   readonly instead: readonly string[];
 }

@@ -26,7 +26,6 @@ export class ReadContent {
   readonly #message: { readonly body: Uint8Array; readonly type: MediaType | undefined };
   /** The media type of the body; for a multipart body, the media type of the root part. */
   readonly mediaType: MediaType | undefined;
-  /** Whether it is the root part of a multipart body. */
   readonly isMultipart: boolean;
   readonly decryption: Decryption | undefined;
   #decoded: ReturnType<typeof decodeReceived> | undefined;
@@ -117,7 +116,6 @@ export class ReadContent {
     this.#json = undefined;
   }
 
-  /** The value of a JSON body; `undefined` if the body isn't JSON. */
   get json(): { readonly value: unknown } | undefined {
     try {
       this.#json ??= { value: JSON.parse(this.text) };

@@ -5,12 +5,10 @@ import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { prefixesOfBoth } from "../xpath/prefixes.ts";
 import type { ReadExchange } from "./evaluate.ts";
 
-/** A step of a path: its name test, and its position among the children of the parent. */
 interface Step {
   readonly test: string;
   readonly position: number | undefined;
   readonly matches: (element: XmlElement) => boolean;
-  /** Whether an element is at the position among the children of its parent. */
   readonly isAtPosition: (element: XmlElement) => boolean;
 }
 

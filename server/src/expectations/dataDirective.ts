@@ -51,10 +51,7 @@ export function readData(text: string, { value }: Directive): DataFile | DataVal
   return { kind: "values", ...at, name: values.name, request, reference, path };
 }
 
-/**
- * Problems of the `# @data` directives of a message, or of the whole file: misplaced options, and directives that exclude each
- * other.
- */
+/** Problems of `# @data` directives: misplaced options, and directives that exclude each other. */
 export function dataProblems(
   rows: readonly (DataFile | DataValues)[],
   isOfMessage: boolean,

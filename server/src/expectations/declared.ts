@@ -18,7 +18,6 @@ export interface DeclaredNames {
   readonly unread: ReadonlySet<string>;
 }
 
-/** A request of an imported file that others can use. */
 export interface ImportedRequest {
   /** The path of the file as typed. */
   readonly path: string;
@@ -55,10 +54,7 @@ export function declaredName({ text, preamble }: Segment): string | undefined {
   return (directive?.kind === "directive" && slice(text, directive.value)) || undefined;
 }
 
-/**
- * A sentence that explains why a variable's name is an invalid reference to an exchange; `undefined` for a valid reference; false
- * for another name.
- */
+/** Why a variable's name is an invalid reference to an exchange; undefined for a valid one, false for another name. */
 export function whyNoReference(name: string, declared: DeclaredNames): string | undefined | false {
   const reference = parseReference(name);
   if (!reference) return false;

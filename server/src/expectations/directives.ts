@@ -26,7 +26,6 @@ export interface TestDirectives {
   readonly data: DataFile | DataValues | undefined;
   /** The number of times that a request is sent again while its expectations don't hold, and the pause in milliseconds. */
   readonly retry: { readonly times: number; readonly every: number } | undefined;
-  /** The number of times that a request is sent. */
   readonly repeat: number;
   /** The condition that ends the repetition, and the pause in milliseconds. */
   readonly until: Until | undefined;
@@ -34,7 +33,6 @@ export interface TestDirectives {
   readonly weight: number | undefined;
   /** The reason for skipping, which may be empty, or a condition; `undefined` if the request isn't skipped. */
   readonly skip: string | SkipCondition | undefined;
-  /** Problems of `@expect` directives. */
   readonly expectationProblems: readonly DirectiveProblem[];
   /** Problems of the other directives. */
   readonly problems: readonly DirectiveProblem[];

@@ -2,10 +2,7 @@ import type { Span } from "../text/span.ts";
 import type { Path } from "./path.ts";
 import type { Operand } from "./words.ts";
 
-/**
- * An expectation of `# @expect`: its subject, and the check that the subject must fulfill. Spans are UTF-16 offsets in the
- * segment's text.
- */
+/** An expectation of `# @expect`. Spans are UTF-16 offsets in the segment's text. */
 export interface Expectation extends Span {
   readonly subject: Subject;
   /** `undefined` for subjects that need no check, such as `no fault`, `fault` and `contract`. */

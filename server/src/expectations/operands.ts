@@ -43,15 +43,11 @@ export function operandProblem(
   return "why" in pattern ? at(operand, pattern.why) : undefined;
 }
 
-/** Whether values of a subject are numbers with a unit. */
 export function hasUnit(kind: Subject["kind"]): boolean {
   return /^(?:time|size|p95|certificate expires)$/.test(kind);
 }
 
-/**
- * The path in an operand, which is compared with a value of the same response. Such an operand has no quotes, and begins with
- * `//`, as in `//m:Page = //m:Pages`.
- */
+/** The path in an operand without quotes, which is in the same response, as in `//m:Page = //m:Pages`. */
 export function operandPath(
   { kind }: Pick<Subject, "kind">,
   { operator, operand }: Pick<Check, "operator" | "operand">,

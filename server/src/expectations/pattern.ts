@@ -115,7 +115,6 @@ function otherRange(first: string, last: string, [least, most]: readonly [string
   return from > to ? "" : `${otherCase(from)}-${otherCase(to)}`;
 }
 
-/** The character in the other case; undefined if there is none. */
 function otherCase(character: string): string | undefined {
   const other = character.toLowerCase() === character ? character.toUpperCase() : character.toLowerCase();
   return other !== character && [...other].length === 1 && [...character].length === 1 ? other : undefined;

@@ -17,10 +17,7 @@ export function referredRequest(name: string): string | undefined {
   return /^([^.]+(?:\.[^.]+)??)\.(?:response|request)\./.exec(name.slice(0, longest))?.[1];
 }
 
-/**
- * Parses a variable's name as a reference to an exchange. Returns `undefined` for other names, and an explanation for invalid
- * references.
- */
+/** Parses a reference to an exchange. Returns `undefined` for other names, and a sentence for invalid references. */
 export function parseReference(name: string): ResponseReference | { readonly why: string } | undefined {
   // The name of an imported request contains a dot.
   const match = /^([^.]+(?:\.[^.]+)??)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));
@@ -50,10 +47,7 @@ export type RequestPart =
   | { readonly kind: "header" | "query"; readonly name: string }
   | { readonly kind: "path" | "method" };
 
-/**
- * Parses a variable's name that begins with `request.`. Returns `undefined` for other names, and an explanation for invalid
- * references.
- */
+/** Parses a name that begins with `request.`. `undefined` for other names, a sentence for invalid references. */
 export function parseRequestPart(name: string): RequestPart | { readonly why: string } | undefined {
   const [, kind = "", dot, detail = ""] = /^request\.([^.]*)(?:(\.)([\s\S]*))?$/.exec(name.slice(0, longest)) ?? [];
   if (!/^request\./.test(name)) return undefined;

@@ -11,10 +11,7 @@ export interface Step {
   readonly position: number | undefined;
 }
 
-/**
- * Returns the steps of a path that consists of names. Such paths can be checked and evaluated without an XPath library.
- * `undefined` for other expressions, which may also be valid paths.
- */
+/** The steps of a path of names, which needs no XPath library. `undefined` for other expressions, valid or not. */
 export function readSteps(expression: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   step.lastIndex = 0;

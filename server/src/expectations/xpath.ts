@@ -5,7 +5,6 @@ import { readSteps } from "./steps.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
 import { asFunction, parseXPath, silent } from "./xpathTree.ts";
 
-/** Evaluates any expression with limits of time and memory. */
 export type LimitedXPath = (task: XPathTask) => XPathOutcome;
 
 export interface XPathTask {
@@ -30,9 +29,7 @@ export type XPathFailure =
 /** Maximum expressions whose problems are kept. */
 const maxChecked = 1000;
 
-/**
- * The XPath implementation of this host, and a cache of problems of expressions. The library is large, and loaded at first use.
- */
+/** The XPath implementation of this host, which is large and loaded at first use, and a cache of problems. */
 class HostXPath {
   /** `undefined` if the host can't stop an evaluation that visits no nodes, such as `count(1 to 10000000000)`. */
   readonly limited: LimitedXPath | undefined;
@@ -48,7 +45,6 @@ class HostXPath {
     return this.#load();
   }
 
-  /** The problem of an expression, like the function `xpathProblem`. */
   problem(expression: string): PathFault | undefined {
     if (!this.#problems.has(expression)) {
       if (this.#problems.size >= maxChecked) this.#problems.clear();
@@ -60,23 +56,16 @@ class HostXPath {
 
 let host: HostXPath | undefined;
 
-/**
- * Sets the XPath implementation of this process. The entry point calls this once, because directives are read without access to
- * the host.
- */
+/** The entry point calls this once, because directives are read without access to the host. */
 export function provideXPath(load: () => XPathLibrary, limited: LimitedXPath | undefined): void {
   host = new HostXPath(load, limited);
 }
 
-/** `undefined` if this host has no XPath. */
 export function hostXPath(): HostXPath | undefined {
   return host;
 }
 
-/**
- * The problem of an expression that isn't valid XPath 3.1 in any context; `undefined` if it is valid, or if this host has no
- * XPath.
- */
+/** Why an expression isn't XPath 3.1 in any context; `undefined` if it is, or if this host has no XPath. */
 export function xpathProblem(expression: string): PathFault | undefined {
   if (!host) return undefined;
   if (expression.length > longestXPath)

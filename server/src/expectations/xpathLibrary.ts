@@ -45,7 +45,6 @@ interface EvaluateXPath {
   readonly ALL_RESULTS_TYPE: unknown;
 }
 
-/** A node of an expression's syntax tree. */
 export interface SyntaxNode {
   readonly nodeType: number;
   readonly namespaceURI: string | null;
@@ -55,7 +54,6 @@ export interface SyntaxNode {
   readonly data: string | undefined;
 }
 
-/** Creates the nodes of a syntax tree for the library. */
 export interface NodeFactory {
   createElementNS(namespace: string, name: string): SyntaxNode;
   createTextNode(data: string): SyntaxNode;

@@ -31,7 +31,6 @@ function stepOf(childNodes: readonly SyntaxNode[]): SyntaxNode {
   return element("stepExpr", [element("filterExpr", [element("sequenceExpr", [...childNodes])])]);
 }
 
-/** A logger that ignores the output of `fn:trace`. */
 export const silent = { trace: () => undefined };
 
 /** The root of the expression in a tree from `parseXPath`. */

@@ -230,9 +230,7 @@ function withReferences(
   return written + binary.slice(at);
 }
 
-/**
- * The header section with a slot in place of a typed Content-Length, unless it is wrong. `length`: the correct value, if known.
- */
+/** The head with a slot for a typed Content-Length, unless that is wrong. `length`: the correct value, if known. */
 function withCount(head: ReturnType<typeof joinSlotted>, length: string | undefined): SlottedText {
   const match = /\r\ncontent-length[ \t]*:[ \t]*(\d+)(?=[ \t]*\r\n)/i.exec(head.text);
   const typed = match?.[1];

@@ -204,7 +204,6 @@ export function partsOfText({ text, slots = [] }: SlottedText): ExportedText {
   return [...pieces, text.slice(at)].filter((part) => part !== "");
 }
 
-/** A path without its span. */
 export function pathOnly<Kind>({ kind, text }: { readonly kind: Kind; readonly text: string }) {
   return { kind, text };
 }

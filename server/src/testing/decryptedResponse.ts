@@ -15,7 +15,6 @@ export interface Decrypting {
   readonly compute: Compute;
 }
 
-/** The keys that can decrypt, with their certificates. */
 export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
   return keys.names().flatMap((name) => {
     const key = keys.find(name);
@@ -30,7 +29,6 @@ export interface Searched {
   includes(name: string): boolean;
 }
 
-/** A response with its encrypted parts decrypted. */
 export async function decryptedResponse<Response extends MessageBytes>(
   response: Response,
   { keys, compute }: Decrypting,
@@ -42,10 +40,7 @@ export async function decryptedResponse<Response extends MessageBytes>(
   return decryption ? { ...response, decryption } : response;
 }
 
-/**
- * The decrypted parts of a multipart response.
- * @param host called if something may be encrypted
- */
+/** The decrypted parts of a multipart response. `host` is called if something may be encrypted. */
 export async function decryptedParts(
   { contentType, body: base64 }: PartsParams,
   host: () => Promise<{ readonly decrypting: Decrypting }>,
@@ -76,7 +71,6 @@ export function encryptionLines({ parts }: Pick<Decryption, "parts">): readonly 
   return [...new Set(lines)];
 }
 
-/** An encrypted part as JSON, for the client. */
 export function presentEncryption({ part, algorithm, transport, key, failure }: EncryptedPart): PresentedEncryption {
   return { part, algorithm, transport, key: key ?? null, decrypted: failure === undefined };
 }

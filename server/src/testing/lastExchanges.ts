@@ -83,10 +83,7 @@ export class LastExchanges {
     this.#withoutSecrets = redactor([...this.#sentSecrets.keys()]);
   }
 
-  /**
-   * A value of an exchange. It is secret if its name (or the last name in its path) suggests a secret, or if it
-   * contains a secret that a request was sent with.
-   */
+  /** It is secret if its name or path suggests a secret, or if it contains a secret that a request was sent with. */
   received(name: string, text: string): ReceivedValue {
     if (this.#withoutSecrets(text) === text) return { text, secret: isSecretPath(name) };
     const contained = [...this.#sentSecrets].filter(([secret]) => redactor([secret])(text) !== text);
@@ -186,10 +183,7 @@ export class LastExchanges {
     return exchange ? elementPaths(exchange, message) : [];
   };
 
-  /**
-   * The value of a reference, or a sentence about why it has none.
-   * @param own the name of the request that contains the reference
-   */
+  /** The value, or a sentence about why there is none. `own`: the name of the request that contains the reference. */
   valueOf(reference: ResponseReference, own?: string): ReceivedValue | string {
     const { request: name, part } = reference;
     const exchange = this.#exchangeOf(name);

@@ -4,10 +4,7 @@ import type { Message } from "../message/message.ts";
 import type { Envelope } from "../soap/envelope.ts";
 import { textContent } from "../xml/query.ts";
 
-/**
- * Sentences about problems of `wsa:Action` and `wsa:RelatesTo` in a response, or about why they can't be checked.
- * Empty if both are correct.
- */
+/** Sentences about problems of `wsa:Action` and `wsa:RelatesTo`, or about why they can't be checked. */
 export function addressingProblems(message: Message, request: ReadContent, response: ReadContent): readonly string[] {
   const { envelope } = response;
   if (!envelope) return [response.tooLarge ?? l10n.t("The body isn't a SOAP Envelope.")];

@@ -9,10 +9,7 @@ import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import type { VariableValue } from "../variables/value.ts";
 import type { LastExchanges } from "./lastExchanges.ts";
 
-/**
- * The values of `# @data NAME = REFERENCE`; `undefined` for a request without such a directive.
- * @param last the exchanges of the window or run that sends the request
- */
+/** The values of `# @data NAME = REFERENCE`, if there is one. `last`: the exchanges of the window or run that sends. */
 export function responseRows(
   { scope }: Analysis,
   { segment: { segment } }: MessageInfo,

@@ -35,10 +35,7 @@ export function mayBeSigned({ body }: Pick<MessageBytes, "body">, characters: Se
   return characters.includes("Signature") || characters.includes("Expires");
 }
 
-/**
- * Verifies the signatures of a response.
- * @param now the time when it was received
- */
+/** Verifies the signatures of a response. `now`: the time when it was received. */
 export async function verifyResponse(
   response: MessageBytes | ReadContent,
   certificates: HostCertificates,
@@ -63,16 +60,12 @@ export interface PresentedVerification {
   readonly isCut?: true;
 }
 
-/** The keys and certificates of the host. */
 export interface PresentedKeys {
   readonly certificates: HostCertificates;
   readonly decrypting: Decrypting;
 }
 
-/**
- * Decrypts a response that is shown and verifies its signatures, unless the response is cut off.
- * @param host called if something may be encrypted or signed
- */
+/** Decrypts and verifies a response, unless it is cut off. `host` is called if something may be encrypted or signed. */
 export async function verifyPresented(
   { head, body, facts, format }: PresentParams,
   host: () => Promise<PresentedKeys>,
@@ -105,10 +98,7 @@ export async function verifyPresented(
   };
 }
 
-/**
- * The summary that is shown above a response.
- * @param verification undefined if nothing was verified
- */
+/** The summary that is shown above a response. `verification`: undefined if nothing was verified. */
 export function signatureSummary(verification: Verification | undefined, lines: readonly string[]): SignatureSummary {
   const { signatures = [], findings = [] } = verification ?? {};
   const hasError = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
@@ -140,7 +130,6 @@ export function hostKeys(keys: Keys, compute: Compute): PresentedKeys {
   return { certificates: hostCertificates(keys), decrypting: { keys: decryptionKeys(keys), compute } };
 }
 
-/** Whether a request expects a signature. */
 export function expectsSignature({ segment: { segment } }: MessageInfo): boolean {
   return conditionsIn(segment).some(({ subject }) => subject.kind === "signature");
 }
@@ -194,7 +183,6 @@ const trustTexts: Readonly<Record<Trust, () => string>> = {
   unknown: () => l10n.t("trust unknown"),
 };
 
-/** One line for each signature and finding. */
 export function verificationLines({ signatures, findings }: Verification): readonly string[] {
   const own = findings.filter(({ code }) => !code.startsWith("encryption-"));
   return [...new Set([...signatures.map(signatureText), ...own.map(({ message }) => message)])];

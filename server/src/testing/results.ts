@@ -183,10 +183,7 @@ function stepsIn({ text }: Segment, scope: Scope) {
     computed ? valueAfterSteps(scope.steps.afterPath(name, slice(text, computed), value)) : value;
 }
 
-/**
- * Verifies the signatures of a response, and of documents in it that must be signed.
- * @param now the time when the response was received
- */
+/** Verifies the signatures of a response received at `now`, and of documents in it that must be signed. */
 export async function verifyExpected(
   { scope }: Analysis,
   { segment: { segment } }: MessageInfo,

@@ -86,7 +86,6 @@ export function areIndependent({ document: { kind, segments } }: Analysis, reque
   );
 }
 
-/** The data rows of `# @data` for the whole file. */
 export function fileData({ document }: Analysis): FileData | undefined {
   const all = segmentsAbove(document).map(({ segment }) => testDirectives(segment).data);
   const data = all.findLast((one) => one?.kind === "file");
@@ -109,10 +108,7 @@ export function unknownNeed(analysis: Analysis, segment: Segment): string | unde
     .find((why) => why);
 }
 
-/**
- * A sentence about why the file before a request's name (`auth.login`) can't be imported; undefined if it can, or if
- * there is no file.
- */
+/** Why the file in `auth.login` can't be imported; undefined if it can, or if the name has no file. */
 function unreadImport(name: string, { document, scope }: Analysis): string | undefined {
   const qualifier = qualifierOf(name);
   if (!scope.declared.unread.has(qualifier)) return undefined;
@@ -120,7 +116,6 @@ function unreadImport(name: string, { document, scope }: Analysis): string | und
   return file && whyUnread(file.path, scope.imported(file.path));
 }
 
-/** The requests of other files that a request needs. */
 export function importedNeeds(analysis: Analysis, segment: Segment): readonly ImportedNeed[] {
   const { imported } = allNeedsOf(analysis.document, analysis.scope, (one) => textOf(analysis, one.segment));
   return (imported.get(segment) ?? []).map(({ imported: { path, uri, alias, id, name, each }, given }) => ({
