@@ -40,7 +40,6 @@ export class Arguments {
     return this.#given.some(({ name }) => name === option);
   }
 
-  /** The values of an option, in order. */
   all(option: string): readonly string[] {
     return this.inOrder(option).map(({ value }) => value);
   }
@@ -67,7 +66,6 @@ export class Arguments {
     return match ?? otherwise;
   }
 
-  /** The value of an option with choices. */
   choice<T extends string>(option: string, choices: Readonly<Record<T, unknown>>, otherwise: NoInfer<T>): T {
     return this.chosen(option, this.last(option) ?? otherwise, choices, otherwise);
   }

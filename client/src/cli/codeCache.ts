@@ -10,7 +10,7 @@ type Environment = Pick<NodeJS.Process, "env" | "platform">;
 interface CacheOptions {
   /** Flags of V8 that were set. Compiled code is accepted only with the same flags, so each set has files of its own. */
   readonly flags: readonly string[];
-  /** Writes a file. `content` is called when the file is written. */
+  /** `content` is called when the file is written. */
   readonly write: (file: string, content: () => Uint8Array) => Promise<void>;
 }
 
@@ -62,10 +62,7 @@ function functionOf(bytes: Buffer): string {
   return whole.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
-/**
- * Returns the part of a cache key that changes with the module. V8 itself compares only the length of the source, its
- * version and its flags.
- */
+/** The part of a cache key that changes with the module: V8 compares only its length, the version and the flags. */
 function keyOf(path: string): string {
   const { mtimeMs, size } = statSync(path);
   return `${path} ${mtimeMs} ${size} ${process.version} ${process.arch}\n`;

@@ -2,7 +2,6 @@ import type { Severity } from "../../../server/src/service/languageService.ts";
 
 export type PaintStyle = "strong" | "faint" | "success" | Severity;
 
-/** Returns a text in a style, or unchanged without colors. */
 export type Paint = (style: PaintStyle, text: string) => string;
 
 export interface Terminal {

@@ -8,14 +8,11 @@ import type { TlsOptions } from "../transport/transport.ts";
 import type { AskingConsole } from "./console.ts";
 import { readBytes } from "./files.ts";
 
-/** File names, as the user wrote them. */
 export interface CredentialFiles {
   readonly cert: string | undefined;
-  /** The file with the private key; undefined: the certificate's file also contains its key. */
   readonly key: string | undefined;
   /** A PKCS #12 file or a Java keystore, with an optional alias after `#`. */
   readonly pfx: string | undefined;
-  /** Certificate authorities to trust in addition to the default ones. */
   readonly ca: readonly string[];
 }
 
@@ -124,7 +121,6 @@ function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): 
   return { cert, key };
 }
 
-/** Returns the certificates in files (PEM), or why they can't be used. */
 export function readAuthorities(names: readonly string[], { cwd }: AskingConsole): readonly string[] | string {
   const read: string[] = [];
   for (const name of names) {
@@ -152,10 +148,7 @@ function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }
 
-/**
- * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
- * @param certificate the client certificate that `# @tls` or the environment names
- */
+/** `certificate`: of `# @tls` or the environment. A redirect's host gets none, only the request's own. */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
   { client, ca }: Credentials,
@@ -175,7 +168,7 @@ export function tlsFor(
   };
 }
 
-/** Returns the TLS options for a proxy, which never gets the client certificate. */
+/** A proxy never gets the client certificate. */
 export function tlsOfProxy({ ca }: Credentials, insecureHosts: readonly string[]): ReturnType<typeof tlsFor> {
   return tlsFor({ host: "", port: 0 }, { client: {}, ca }, insecureHosts);
 }

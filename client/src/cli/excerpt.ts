@@ -6,7 +6,6 @@ export interface Excerpt {
   readonly line: string;
   /** `^~~~` under the marked part, after spaces. */
   readonly marks: string;
-  /** The marked part of `line`. */
   readonly marked: Span;
 }
 
@@ -43,7 +42,6 @@ export function excerpt(text: string, line: Span, range: Span, columns: number):
   };
 }
 
-/** Returns the first cells that fit. */
 function fitted(cells: readonly Cell[], columns: number): readonly Cell[] {
   let used = 0;
   const end = cells.findIndex((cell) => {

@@ -3,10 +3,8 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import { trimTrailing } from "../../../server/src/text/trailing.ts";
 
-/** The operand for standard input. */
 export const standardInput = "-";
 
-/** The name of standard input in output. */
 export const standardInputName = "<stdin>";
 
 /**
@@ -46,7 +44,6 @@ export function filesOfAll(
   return { names: [...names], problems: files.filter((one) => typeof one === "string") };
 }
 
-/** The extensions of the files that folders are searched for. */
 type Extension = ".soaphttp" | ".soapmock";
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Returns a function that returns the number of the line (from 1) that begins at an offset. Calls with ascending
- * offsets take one pass over the text in total.
- */
+/** Returns the line (from 1) that begins at an offset. Ascending offsets take one pass over the text in total. */
 export function lineCounter(text: string): (offset: number) => number {
   let [at, line] = [0, 1];
   return (offset) => {

@@ -7,16 +7,10 @@ import { decodeFile } from "./sourceText.ts";
 
 /** A block of a Markdown file, which is a file of its own. */
 export interface FileBlock {
-  /** The number of the block, counted from 1. */
   readonly number: number;
-  /** The Markdown file. */
   readonly document: TextDocument;
-  /** The number of the block's first line, counted from 1. */
   readonly line: number;
-  /**
-   * The block in UTF-8, below a line break for each line of the Markdown file above it, so that line numbers are the
-   * ones of the Markdown file.
-   */
+  /** In UTF-8, below a line break for each line of the Markdown file above it, so that line numbers are the same. */
   readonly bytes: Uint8Array;
   /** For each of its lines, the number of characters of indentation that `bytes` lacks. */
   readonly removed: readonly number[];

@@ -27,7 +27,6 @@ export function whyNotNamed(path: string, cwd: string): Promise<string | undefin
   );
 }
 
-/** Resolves with the reason why something can't be written, as a sentence. */
 export async function whyNotWritten(
   writing: Promise<WriteRefusal | undefined>,
   cwd: string,

@@ -4,11 +4,8 @@ export interface Option {
   /** Placeholder of the value, in capitals, such as `FILE`. */
   readonly value?: string;
   readonly repeated?: true;
-  /** Description of the option for `--help`. */
   readonly help: string;
-  /** Its values, with what each one means. */
   readonly choices?: Readonly<Record<string, string | { readonly help: string }>>;
-  /** The choice that is used without the option. */
   readonly preset?: string;
 }
 
@@ -40,7 +37,6 @@ function labelOf(name: string, { short, value }: Option): string {
 }
 
 interface Paragraph {
-  /** Text in front of the first line. */
   readonly start: string;
   readonly text: string;
 }

@@ -10,7 +10,6 @@ import type { Console } from "./console.ts";
 import { readBytes } from "./files.ts";
 import type { OptionTable } from "./options.ts";
 
-/** The options that give values to variables, of all commands that read requests or responses. */
 export const outsideOptions = {
   environment: {
     short: "e",
@@ -30,7 +29,6 @@ export const outsideOptions = {
   },
 } as const satisfies OptionTable;
 
-/** The values of the options. */
 export interface OutsideOptions {
   readonly environments: readonly string[];
   /** The variables of `--variable`, in the order on the command line. */

@@ -6,7 +6,6 @@ import { version } from "./version.ts";
 
 export { writeCache } from "./writeCache.ts";
 
-/** Runs `soaphttp` with the arguments of this process. */
 export async function start(): Promise<void> {
   // Node calls this handler for unhandled rejections, too.
   process.on("uncaughtException", endWith);
@@ -15,7 +14,6 @@ export async function start(): Promise<void> {
 }
 
 interface Command {
-  /** Description of the command for the help. */
   readonly about: string;
   readonly load: () => Promise<(args: readonly string[], console: Console) => Promise<number>>;
 }
@@ -61,7 +59,6 @@ const commands: ReadonlyMap<string, Command> = new Map(
   }),
 );
 
-/** Runs `soaphttp` with the arguments after its name. Resolves with the exit code. */
 async function run(args: readonly string[], console: Console): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.get(name ?? "");

@@ -4,7 +4,6 @@ import type { TlsOptions } from "../transport/transport.ts";
 import type { Arguments } from "./arguments.ts";
 import { PacFile } from "./pac/pacFile.ts";
 
-/** The values of `--proxy` and `--pac`, of which only one can be given. */
 export interface ProxyOption {
   readonly proxy: string | undefined;
   readonly pac: string | undefined;

@@ -4,7 +4,6 @@ import { allRules, isSeed, type Severity, withProfile } from "../../../server/sr
 import { type Arguments, suggesting } from "./arguments.ts";
 import type { OptionTable } from "./options.ts";
 
-/** The severities in ascending order. */
 export const severities: readonly Severity[] = ["hint", "information", "warning", "error"];
 
 /** The most severe finding that is tolerated, or `none`. */
@@ -49,10 +48,8 @@ export function readRuleSettings(given: Arguments): RuleSettings {
   return withProfile(given.oneOf("profile", profiles, "none"), settings);
 }
 
-/** The values of `--profile`, which the setting `soaphttp.profile` has, too. */
 const profiles = ["none", "ws-i-bp-1.1"] as const;
 
-/** The options that control which WSDLs are read. */
 export const contractOptions = {
   wsdl: {
     value: "FILE",
@@ -62,7 +59,6 @@ export const contractOptions = {
 } as const satisfies OptionTable;
 
 export interface ContractOptions {
-  /** The file or the address of the WSDL. */
   readonly wsdl: string | undefined;
   readonly noWsdl: boolean;
 }
@@ -114,7 +110,6 @@ export const keyOption = {
 /** The files of `--key NAME=FILE`, as the user wrote them, by the names of the keys. */
 export type KeyFiles = ReadonlyMap<string, string>;
 
-/** Reads `--key NAME=FILE`. */
 export function readNamedKeys(given: Arguments): KeyFiles {
   const { named, others } = readKeys(given);
   const [first] = others;
@@ -165,7 +160,6 @@ export function readHeaders(given: Arguments): readonly Header[] {
   });
 }
 
-/** Reads `--seed`. */
 export function readSeed(given: Arguments): string | undefined {
   const seed = given.last("seed");
   if (seed !== undefined && !isSeed(seed)) given.refuse(`--seed must be a number of up to 15 digits, but is ${seed}.`);

@@ -25,13 +25,11 @@ import { decodeFile, type SourceText } from "./sourceText.ts";
 provideXPathHere();
 
 export interface SourceFile {
-  /** The name of the file, as the user wrote it, or `<stdin>`. */
   readonly name: string;
   readonly source: SourceText;
   readonly resolver: Resolver;
 }
 
-/** The mock services that files name. */
 export interface NamedMocks {
   /** Starts the services that a file names. Resolves with their addresses by name, or with why one can't be started. */
   startIn(file: Pick<Analysis, "document" | "resolver">): Promise<ReadonlyMap<string, ValueDefinition> | string>;
@@ -88,7 +86,6 @@ export async function readSource(
   return { name, source, resolver };
 }
 
-/** Whether a file has the responses of a mock service. */
 export function isMockFile(name: string): boolean {
   return name.toLowerCase().endsWith(".soapmock");
 }
@@ -141,10 +138,7 @@ function resolverOf(
 
 const requestFiles = memoized((_: Console) => new Map<string, Uint8Array>());
 
-/**
- * Returns the bytes that were read before for another file, if they are equal, so that a file that many import is
- * parsed once.
- */
+/** Returns the bytes that were read for another file if they are equal: a file that many import is parsed once. */
 function sameBytes(uri: string, file: ExternalFile, console: Console): ExternalFile {
   if (file.kind !== "bytes" || !/\.soaphttp$/i.test(uri)) return file;
   const before = requestFiles(console).get(uri);

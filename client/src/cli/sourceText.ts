@@ -12,7 +12,6 @@ import {
   utf8,
 } from "../../../server/src/service/languageService.ts";
 
-/** The text of a file for checking and sending it. */
 export interface SourceText {
   readonly kind: MessageKind;
   readonly text: string;
@@ -94,7 +93,6 @@ class PieceReader {
   #at = 0;
   #foreign: ForeignByte | undefined;
   #headCharset: Charset | undefined;
-  /** Whether there is a NUL outside of bodies. */
   hasNul = false;
 
   /** @param otherwise the charset of text that is neither UTF-8 nor of the declared charset */
@@ -140,10 +138,7 @@ class PieceReader {
     return bytes;
   }
 
-  /**
-   * Adds a decoded body or text. `reportsInvalid`: bytes without a character are reported here, because no rule reports
-   * them.
-   */
+  /** `reportsInvalid`: bytes without a character are reported here, because no rule reports them. */
   #add(bytes: Buffer, { text, offsets, readAs, invalid }: FileBody, reportsInvalid: boolean): void {
     if (!this.#foreign && !isUtf8(bytes)) {
       const byte = firstForeign(bytes);

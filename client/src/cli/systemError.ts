@@ -13,17 +13,13 @@ export function systemErrorText(error: unknown): string | undefined {
   return `${path}${why} (${code}).`;
 }
 
-/**
- * Ends the process after an unexpected error. Prints one line for an error of the system, otherwise the details that a
- * bug report needs.
- */
+/** Prints one line for an error of the system, otherwise the details that a bug report needs. */
 export function endWith(error: unknown): never {
   const text = systemErrorText(error);
   if (text !== undefined) end(visible(text));
   end(`This is a bug. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
-/** Ends the process if its output can't be written. */
 export function endWithoutOutput(error: unknown): never {
   end(`The output can't be written: ${visible(systemErrorText(error) ?? String(error))}`);
 }

@@ -37,7 +37,6 @@ export function withoutCommands(lines: string): string {
 
 export interface Cell {
   readonly text: string;
-  /** Width of the cell in columns. */
   readonly width: number;
 }
 

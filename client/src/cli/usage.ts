@@ -3,25 +3,19 @@ import type { Console } from "./console.ts";
 import { exitCode } from "./exitCode.ts";
 import { helpOption, type OptionTable, optionsHelp } from "./options.ts";
 
-/** The options and the help of a command. */
 export interface Usage<Read> {
   readonly command: string;
   /** The operands in the usage line, after the options, such as `FILE…`. */
   readonly operands: string;
-  /** Description of the command for `--help`. */
   readonly about: string;
   /** All options except `--help`, in the order of the help. */
   readonly options: OptionTable;
-  /** Text at the end of the help. */
   readonly notes: string;
   /** Reads the arguments. For a wrong value, it sets `Arguments.problem`. */
   read(given: Arguments): Read;
 }
 
-/**
- * Runs a command with the arguments after its name, or shows its help. Resolves with the exit code.
- * @param run resolves with the exit code, or with why nothing was done
- */
+/** Runs a command, or shows its help. Resolves with the exit code. `run` also resolves with why nothing was done. */
 export async function runCommand<Read>(
   usage: Usage<Read>,
   run: (options: Read, console: Console) => Promise<number | string>,
@@ -43,7 +37,6 @@ function helpOf({ command, operands, about, options, notes }: Usage<unknown>): s
   return `Usage: soaphttp ${command} [OPTION]… ${operands}\n\n${about}\n\nOptions\n${all}\n\n${notes}\n`;
 }
 
-/** Writes a text that the user requested. Returns the exit code. */
 export function writeHelp(text: string, console: Console): number {
   console.out(text);
   return exitCode.good;

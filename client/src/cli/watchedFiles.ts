@@ -13,7 +13,6 @@ export class WatchedFiles {
     if (uri.startsWith("file:") && !this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
   }
 
-  /** Returns the current states of the files. */
   now(): string {
     return [...this.#states.keys()].map(stateOf).join();
   }
@@ -47,7 +46,6 @@ function stateOf(uri: string): string {
 /** Finds the files whose tests are run again because something has changed that was read for them. */
 export class Watch {
   readonly #cwd: string;
-  /** The files that concern all files of the run. */
   readonly #common: readonly string[];
   /** The files that were read for a file, by its URI, without the files that its imports read. */
   readonly #read = new Map<string, WatchedFiles>();

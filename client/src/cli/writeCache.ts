@@ -1,9 +1,6 @@
 import { deleteFile, writeFile } from "../core/node/writeFile.ts";
 
-/**
- * Writes a file of the compile cache unless another process is writing it. Readers recognize an incomplete file by its
- * length.
- */
+/** Unless another process is writing it. Readers recognize an incomplete file by its length. */
 export async function writeCache(file: string, content: () => Uint8Array): Promise<void> {
   const place = { path: file, folders: [], elsewhere: true };
   try {

@@ -12,12 +12,10 @@ import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import { type DoorOptions, doorOptions, openDoorWith, readDoorOptions } from "../wsdl/door.ts";
 
-/** Runs `soaphttp call` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(callUsage, call, args, console);
 }
 
-/** Writes a request with the values, and sends it unless it is only printed. Resolves with the exit code. */
 async function call(command: CallCommand, console: Console): Promise<number | string> {
   const credentials = await readCredentials(command.door.files, console);
   if (typeof credentials === "string") return credentials;
@@ -61,7 +59,6 @@ interface CallCommand extends Omit<SendCommand, "operands" | "text"> {
   readonly service: string | undefined;
   readonly port: string | undefined;
   readonly print: boolean;
-  /** The file or the address of the WSDL. */
   readonly wsdl: string;
   readonly operation: string;
   readonly values: readonly GivenText[];

@@ -32,7 +32,6 @@ interface Beginning {
   readonly program: string;
 }
 
-/** Number of files in a block, which a thread checks before it gets the next one. */
 const blockSize = 50;
 
 /**
@@ -50,10 +49,7 @@ export function areCheckedBeside(
   return availableParallelism() > 1 && !asks && isAlike && areRequests;
 }
 
-/**
- * Checks files in threads, one for each core, and returns their findings in the order of the files. `console` reports
- * the same problem only once.
- */
+/** Checks files in threads, one for each core. `console` reports the same problem only once. */
 export class CheckedBeside {
   readonly #workers: readonly Worker[];
   readonly #blocks = new Map<number, Block>();

@@ -12,7 +12,7 @@ interface CheckHost extends Pick<SourceHost, "keys"> {
   readonly outside: Outside;
 }
 
-/** Checks a file and reports the problems of its WSDLs. Resolves with the reason if the file can't be read. */
+/** Also reports the problems of the file's WSDLs. Resolves with the reason if the file can't be read. */
 export async function checkFile(
   name: string,
   options: CheckOptions,

@@ -9,7 +9,6 @@ import type { Door } from "../wsdl/documentReader.ts";
 import { searchWsdls } from "../wsdl/searchWsdls.ts";
 import type { CheckOptions } from "./usage.ts";
 
-/** What to do if a WSDL isn't read. */
 export const howToRead = "Use --allow-outside or --wsdl to read it.";
 
 /** The WSDLs of the files that are checked: `--wsdl`, or the WSDLs that they name and the ones below the current folder. */

@@ -16,9 +16,7 @@ import type { FileBlock } from "../markdownFile.ts";
 import { fileEncodingCode, type RuleSettings } from "../sharedOptions.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
-/** A file and its findings. */
 export interface CheckedFile {
-  /** Name of the file, as the user wrote it. */
   readonly name: string;
   readonly document: TextLines;
   readonly findings: readonly PlacedFinding[];
@@ -62,7 +60,6 @@ export function checkText(
   return { ...placed(name, text, findings), contracts, hosts: hostsOf(analysis) };
 }
 
-/** The hosts that the requests of a file are sent to. */
 export function hostsOf(analysis: Analysis): readonly string[] {
   return messagesOf(analysis).flatMap(({ message: { address } }) => address?.host.toLowerCase() ?? []);
 }
@@ -79,9 +76,7 @@ export function redactFinding(secrets: Iterable<string>): (finding: FoundInText)
   });
 }
 
-/**
- * Returns a file with findings by lines and columns. `document`: the same text as a document, if there is one already.
- */
+/** `document`: the same text as a document, if there is one already. */
 export function placed(
   name: string,
   text: string,
@@ -115,14 +110,10 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
 
 /** The functions of a document that find its lines. */
 export interface TextLines extends Pick<TextDocument, "lineCount" | "offsetAt" | "positionAt"> {
-  /** The whole text. */
   getText(): string;
 }
 
-/**
- * Returns a text as a document. In a long text, positions near its beginning, where most findings are, are found
- * without splitting the rest into lines.
- */
+/** Positions near the beginning of a long text are found without splitting the rest into lines. */
 export function documentOf(text: string): TextLines {
   const reading = (end: number) => lazily(() => TextDocument.create("", "", 0, text.slice(0, end)));
   const [beginning, whole] = [reading(linesReadFirst), reading(text.length)];

@@ -21,12 +21,10 @@ import { type CheckOptions, checkUsage } from "./usage.ts";
 /** With at most as many files, the command is done before threads would have started. */
 const fewFiles = 1000;
 
-/** Runs `soaphttp check` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(checkUsage, (options) => check(options, args, console), args, console);
 }
 
-/** Checks files in a thread of the command. */
 export async function serve(): Promise<void> {
   return (await import("./beside.ts")).serve();
 }
@@ -91,15 +89,11 @@ async function check(options: CheckOptions, args: readonly string[], whole: Cons
   return hasFindings ? exitCode.bad : exitCode.good;
 }
 
-/** Whether a file is a WSDL or a schema. */
 function isDescription(name: string): boolean {
   return /\.(?:wsdl|xsd)$/i.test(name);
 }
 
-/**
- * Checks a WSDL or a schema with the files that it imports, which follow it. Findings that were shown for another
- * file aren't shown again. Resolves with why the file can't be read, if it can't.
- */
+/** Also checks the files that it imports, without findings in `reported`. Resolves with why it can't be read. */
 async function checkDescription(
   name: string,
   reader: ContractReader,

@@ -4,19 +4,14 @@ import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
 /** Writes findings, file after file. */
 export interface Format {
-  /**
-   * True if the lines are commands for a build server. The console would escape other lines that look like commands.
-   */
+  /** True if the lines are commands for a build server. The console would escape other such lines. */
   readonly writesCommands?: true;
-  /** Returns the text before the first file. */
   begin(): string;
   file(file: CheckedFile): string;
-  /** Returns the text after the last file. */
   end(outcome: CheckOutcome): string;
 }
 
 export interface CheckOutcome {
-  /** The number of files that were checked. */
   readonly files: number;
   /** Why other files can't be read. */
   readonly unreadable: readonly string[];

@@ -9,7 +9,6 @@ export interface SarifTool {
   readonly version: string;
   readonly informationUri: string;
   readonly rules: readonly RuleInfo[];
-  /** The documentation of a rule. */
   readonly helpUri: (code: string) => string;
 }
 
@@ -59,7 +58,6 @@ function locationOf({ name }: CheckedFile, { line, column, endLine, endColumn }:
   return { physicalLocation: { artifactLocation: { uri: uriOf(name) }, region } };
 }
 
-/** A relative reference (RFC 3986) for a relative path. */
 function uriOf(name: string): string {
   if (isAbsolute(name)) return pathToFileURL(name).href;
   const path = process.platform === "win32" ? name.replaceAll("\\", "/") : name;

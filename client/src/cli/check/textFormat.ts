@@ -8,7 +8,6 @@ import type { CheckOutcome, Format } from "./formats.ts";
 
 export interface TextOptions {
   readonly paint: Paint;
-  /** The width of the terminal. */
   readonly columns: number;
 }
 
@@ -64,7 +63,6 @@ function sourceText({ document }: CheckedFile, place: FilePlace, severity: Sever
   return ` ${paint("faint", number)} ${bar} ${source}\n ${margin} ${bar} ${paint(severity, shown.marks)}\n`;
 }
 
-/** Returns a summary: `2 errors, 1 warning in 2 of 18 files`. */
 function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: CheckOutcome): string {
   const counted = severities.toReversed().flatMap((severity) => {
     const count = counts.get(severity) ?? 0;

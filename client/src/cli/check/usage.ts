@@ -23,7 +23,6 @@ const formats = {
   github: "annotations in GitHub Actions",
 } as const;
 
-/** The values of the options. */
 export interface CheckOptions extends ContractOptions, OutsideOptions {
   readonly format: keyof typeof formats;
   readonly tolerated: Tolerated;

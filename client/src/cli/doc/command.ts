@@ -8,12 +8,11 @@ import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import { type DoorOptions, doorOptions, openDoor, readDoorOptions } from "../wsdl/door.ts";
 
-/** Runs `soaphttp doc` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(docUsage, writePage, args, console);
 }
 
-/** Writes the documentation of a WSDL or a schema as a page. Resolves with the exit code. */
+/** Resolves with the exit code. */
 async function writePage({ wsdl, out, ...command }: DocOptions, console: Console): Promise<number | string> {
   const door = await openDoor(command.door, console);
   if (typeof door === "string") return door;
@@ -33,7 +32,6 @@ interface DocOptions {
   /** The file to write, which is replaced if it exists. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
-  /** The file or the address of the WSDL. */
   readonly wsdl: string;
 }
 

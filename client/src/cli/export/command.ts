@@ -29,12 +29,10 @@ import { version } from "../version.ts";
 import { exportProgram } from "./program.ts";
 import { type ExportOptions, exportUsage } from "./usage.ts";
 
-/** Runs `soaphttp export` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(exportUsage, exportRequests, args, console);
 }
 
-/** Writes the files of an export, if all requests can be exported. Resolves with the exit code. */
 async function exportRequests(command: ExportOptions, console: Console): Promise<number | string> {
   const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") return keys;
@@ -65,7 +63,6 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
   return exitCode.good;
 }
 
-/** Groups the chosen requests by file. */
 function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   const byFile = new Map<Analysis, ChosenRequest[]>();
   for (const request of chosen) byFile.set(request.analysis, [...(byFile.get(request.analysis) ?? []), request]);
@@ -162,7 +159,7 @@ function listOf(files: readonly ExportedFile[]): string {
   return `${JSON.stringify(Object.fromEntries(hashes), null, 1)}\n`;
 }
 
-/** The hashes of the files of the previous export, by path. Paths that no export writes are ignored. */
+/** Paths that no export writes are ignored. */
 async function listedIn(list: WritePlace): Promise<ReadonlyMap<string, string>> {
   try {
     const { path, folders } = list;

@@ -28,7 +28,6 @@ import { named, whyNotWritten } from "../namedFiles.ts";
 import { jsonText, visible } from "../terminalText.ts";
 import { runCommand, type Usage } from "../usage.ts";
 
-/** Runs `soaphttp import` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(importUsage, importProjects, args, console);
 }
@@ -77,7 +76,6 @@ function report(
   return summaries.some(({ problem }) => problem !== undefined) ? exitCode.bad : exitCode.good;
 }
 
-/** For people: the result of a source, and then each item that needs a review. */
 function sourceText(source: ImportedSource, folder: string, out: string): string {
   const { file, items } = source;
   const place = out === "." ? folder : `${out}/${folder}`;
@@ -90,7 +88,7 @@ function sourceText(source: ImportedSource, folder: string, out: string): string
   return `${visible(`${file} is now ${place}. ${importedText(source, items)}`)}\n${looks.join("")}`;
 }
 
-/** Creates a folder with files in the output folder. Resolves with its name, or with why it can't be written. */
+/** Resolves with its name, or with why it can't be written. */
 async function createProjectFolder(
   name: string,
   files: Iterable<ImportedFile>,
@@ -154,10 +152,8 @@ function megabytes(bytes: number): string {
 }
 
 interface ImportOptions {
-  /** The folder in which each source gets its own. */
   readonly out: string;
   readonly format: ImportFormat;
-  /** Projects to import; at least one. */
   readonly operands: readonly string[];
 }
 

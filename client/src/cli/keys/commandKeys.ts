@@ -30,10 +30,7 @@ interface KeyOptions {
   readonly replay?: string | undefined;
 }
 
-/**
- * Reads the keys before anything is sent. Resolves with the reason if one of them can't be used. Doesn't ask for a
- * passphrase if one of the operands is standard input, where it would be typed.
- */
+/** Asks for no passphrase beside standard input, where it would be typed. Resolves with why a key can't be used. */
 export async function readCommandKeys(
   { keys: files, operands, replay }: KeyOptions,
   console: AskingConsole,
@@ -66,7 +63,6 @@ async function usable(name: string, key: Key | string): Promise<ClientCertificat
   return clientCertificate(name, key);
 }
 
-/** The certificate that an environment names. */
 async function certificateOf(files: CertificateFiles, console: AskingConsole): Promise<ClientCertificate | string> {
   const contents: Uint8Array[] = [];
   for (const { path, read } of files) {

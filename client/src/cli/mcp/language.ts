@@ -25,7 +25,6 @@ import type { Roots } from "./roots.ts";
 
 provideXPathHere();
 
-/** The files and addresses that one call reads. */
 export interface Reading {
   readonly roots: Roots;
   readonly contracts: ContractReader;
@@ -33,11 +32,9 @@ export interface Reading {
   readonly allowHosts: () => boolean;
   readonly environment: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The bytes of texts that were read from files. */
   readonly sources: ReadonlyMap<string, SourceText>;
 }
 
-/** The language service in this process, for one call. */
 export function localLanguage(reading: Reading): AgentLanguage {
   return {
     operations: async ({ wsdl }) => getAgentOperations(await contractOf(wsdl, reading)),

@@ -11,7 +11,6 @@ import type { AgentRefusal } from "../../agents/host.ts";
 import { decodeFile, type SourceText } from "../sourceText.ts";
 import { systemErrorText } from "../systemError.ts";
 
-/** A file in one of the roots. */
 export interface InRoot {
   /** The absolute path without symbolic links. */
   readonly path: string;
@@ -71,10 +70,7 @@ export function uriOf({ path }: Pick<InRoot, "path">): string {
   return pathToFileURL(path).href;
 }
 
-/**
- * Returns the text of a file. A file of REST Client or JetBrains' HTTP Client is converted to the format of `.soaphttp`
- * files.
- */
+/** A file of REST Client or JetBrains' HTTP Client is converted to the format of `.soaphttp` files. */
 export function readText({ path, root }: InRoot, name: string): SourceText | AgentRefusal {
   const file = contentOf({ path, folders: [root], elsewhere: false, limit: largestFile }, name);
   if ("refused" in file) return file;

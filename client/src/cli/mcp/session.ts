@@ -29,7 +29,6 @@ export interface Asking {
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** The state that the calls of one client share. */
 export class Session {
   readonly #options: McpOptions;
   readonly #console: Pick<Console, "cwd" | "env">;
@@ -43,7 +42,6 @@ export class Session {
     this.#transport = nodeTransport(proxyEnvironment(console.env, () => ({})));
   }
 
-  /** The host of one call. */
   host({ signal, progress, roots, confirm }: Asking): AgentHost {
     const sources = new Map<string, SourceText>();
     const contracts = new ContractReader(false, this.#console, {

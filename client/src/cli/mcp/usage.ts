@@ -7,7 +7,6 @@ export interface McpOptions {
   readonly roots: readonly string[];
   /** Hosts that requests may be sent to: `host` or `host:port` in lower case; `*`: any. */
   readonly allowed: readonly string[];
-  /** The environment variables that a text of a model may read. */
   readonly environmentVariables: readonly string[];
   readonly environment: string | undefined;
   /** Timeout of a request in seconds; 0: no limit. */

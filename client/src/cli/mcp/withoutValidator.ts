@@ -7,7 +7,6 @@ import process from "node:process";
 
 export { process };
 
-/** Accepts everything. */
 export class DefaultJsonSchemaValidator {
   getValidator() {
     return (data: unknown) => ({ valid: true, data, errorMessage: undefined });

@@ -21,10 +21,7 @@ export class Callbacks {
   readonly #sending = new Set<Promise<void>>();
   readonly #afterwards: Afterwards;
 
-  /**
-   * @param hosts the hosts that a received request may choose, besides this machine. `told`: called with a line about
-   * each sent message
-   */
+  /** `hosts`: what a received request may choose, besides this machine. `told`: gets a line about each sent message. */
   constructor(
     door: Pick<Door, "connect" | "tls">,
     service: Pick<MockService, "redact">,
@@ -44,7 +41,6 @@ export class Callbacks {
     setMaxListeners(maxAtOnce, this.#stop.signal);
   }
 
-  /** Sends the callback of an exchange, after its response. */
   send(exchange: ServedExchange): void {
     const { callback } = exchange.response;
     this.#afterwards.take(exchange);
@@ -57,7 +53,6 @@ export class Callbacks {
     this.#sending.add(sending);
   }
 
-  /** Stops sending. Responses that are being sent have a second to end. */
   async close(): Promise<void> {
     this.#afterwards.close();
     const timer = setTimeout(() => this.#stop.abort(), timeToEnd);

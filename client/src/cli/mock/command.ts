@@ -25,7 +25,6 @@ import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
 
-/** Runs `soaphttp mock` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(mockUsage, mock, args, console);
 }
@@ -35,7 +34,6 @@ const watchInterval = 400;
 /** Checking the files takes at most one tenth of the time, because a folder may be large. */
 const watchShare = 10;
 
-/** Serves until a signal arrives. Resolves with the exit code. */
 async function mock(command: MockOptions, console: Console): Promise<number | string> {
   const outside = readOutside(command, console);
   if (typeof outside === "string") return outside;
@@ -89,7 +87,6 @@ interface Opened {
   readonly written: () => Promise<void>;
 }
 
-/** Reads the files and WSDLs, and listens. Resolves with error messages if something is wrong. */
 async function open(
   command: MockOptions,
   sources: MockSources,
@@ -174,7 +171,6 @@ function upstreamOf(
   };
 }
 
-/** Writes a request that was read completely, and counts its errors. */
 function capture(
   { request, isWhole }: ServedExchange,
   service: MockService,
@@ -204,7 +200,6 @@ function watch(sources: MockSources, console: Console): () => void {
   };
 }
 
-/** A file that the user has named, to which texts are appended in the order in which they come. */
 class AppendedFile {
   readonly #path: string;
   readonly #console: Console;
@@ -216,7 +211,7 @@ class AppendedFile {
     this.#console = console;
   }
 
-  /** Creates the file. Resolves with why it can't be written, as a sentence. */
+  /** Resolves with why it can't be written, as a sentence. */
   create({ isNew }: { readonly isNew: boolean }): Promise<string | undefined> {
     return this.#write("", isNew);
   }
@@ -231,7 +226,6 @@ class AppendedFile {
     });
   }
 
-  /** Resolves when everything is written. */
   written(): Promise<void> {
     return this.#writing;
   }

@@ -15,7 +15,6 @@ export interface ListedPort {
   readonly address: string;
 }
 
-/** Writes what a service does to standard output, without secrets. */
 export class MockLog {
   readonly #format: MockOptions["log"];
   readonly #console: Pick<Console, "out">;
@@ -44,13 +43,11 @@ export class MockLog {
     this.#write(this.#format === "json" ? this.#json(exchange, findings) : this.#text(exchange, findings));
   }
 
-  /** Writes a line about a message that was sent after a response. */
   later(line: string): void {
     if (this.#format === "json") this.#write(jsonText({ event: "then", sent: line }));
     else if (this.#format === "text") this.#write(visible(`then ${line}`));
   }
 
-  /** Writes the waiting lines. */
   flush(): void {
     if (this.#lines.length === 0) return;
     this.#console.out(this.#lines.map((line) => `${line}\n`).join(""));

@@ -27,7 +27,6 @@ interface MockRunOptions {
 }
 
 interface Started {
-  /** The name of the file, as messages show it. */
   readonly name: string;
   readonly service: MockService;
   readonly running: RunningService;
@@ -45,9 +44,7 @@ export class SideMocks implements NamedMocks {
   /** The started services by the absolute path of their file; a sentence if a file can't be served. */
   readonly #started = new Map<string, Promise<Started | string>>();
 
-  /**
-   * @param reading called before a file is read; returns a function that is called for each file that is read for it
-   */
+  /** `reading`: called before a file is read; returns a function that is called for each file read for it. */
   constructor(
     options: MockRunOptions,
     outside: Outside,
@@ -90,7 +87,6 @@ export class SideMocks implements NamedMocks {
     return all.flatMap((one) => (typeof one === "string" ? [] : one.service.called()));
   }
 
-  /** Ends all of them. */
   async close(): Promise<void> {
     const ends = [...this.#started.values()].map(async (starting) => {
       const started = await starting;

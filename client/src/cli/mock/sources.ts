@@ -27,7 +27,6 @@ interface SourceOptions
   readonly lacksEnvironments?: boolean;
 }
 
-/** A `.soapmock` file, as it was last read. */
 interface OpenFile {
   readonly file: MockFile;
   readonly resolver: Resolver;
@@ -62,7 +61,6 @@ export class MockSources {
     this.#console = console;
   }
 
-  /** Reads all files and WSDLs. Resolves with the service, or with error messages. */
   async open(): Promise<MockService | readonly string[]> {
     const { names, problems } = this.#names();
     const wrong = [...problems, ...(await this.#readContracts()), ...(await this.#readFiles(names))];
@@ -76,7 +74,7 @@ export class MockSources {
     return errors.length > 0 ? errors : service;
   }
 
-  /** Reads the changed files and WSDLs again. Resolves with error messages about them. */
+  /** Resolves with error messages about the changed files and WSDLs. */
   async reload(): Promise<readonly string[]> {
     if (!this.#service) return [];
     const { names } = this.#names();

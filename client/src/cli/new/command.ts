@@ -11,12 +11,10 @@ import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, isUrl, wsdlUri } from "../wsdl/contractReader.ts";
 import { type DoorOptions, doorOptions, openDoor, readDoorOptions } from "../wsdl/door.ts";
 
-/** Runs `soaphttp new` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(newUsage, newRequests, args, console);
 }
 
-/** Lists the operations of a service, or writes requests for them. Resolves with the exit code. */
 async function newRequests(command: NewOptions, console: Console): Promise<number | string> {
   const door = await openDoor(command.door, console);
   if (typeof door === "string") return door;
@@ -123,7 +121,6 @@ export function pathFrom(
 
 const columns = ["service", "port", "version", "style", "operation", "action", "address"] as const;
 
-/** A table with a line for each operation. */
 function listText(rows: readonly OperationRow[]): string {
   const cells = [
     columns.map((name) => name.toUpperCase()),
@@ -137,7 +134,6 @@ function listText(rows: readonly OperationRow[]): string {
   return `${cells.map(line).join("\n")}\n`;
 }
 
-/** Returns the width of a text in columns of a terminal. */
 function width(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
@@ -161,9 +157,7 @@ interface NewOptions {
   readonly all: boolean;
   readonly extent: Extent;
   readonly mtom: boolean;
-  /** Tests instead of samples; undefined for samples. */
   readonly variants: keyof typeof variants | undefined;
-  /** Maximum tests of an operation. */
   readonly limit: number;
   readonly seed: number;
   readonly list: boolean;
@@ -171,7 +165,6 @@ interface NewOptions {
   /** The file to create, which must not exist yet. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
-  /** The file or the address of the WSDL. */
   readonly wsdl: string;
 }
 

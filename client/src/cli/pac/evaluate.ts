@@ -11,10 +11,7 @@ const seconds = 2;
 const maxRounds = 20;
 const maxNames = 100;
 
-/**
- * Calls `FindProxyForURL` of a script in a thread of its own. A script can't wait, so it is evaluated again with the addresses of the
- * names that it looked up.
- */
+/** A script can't wait, so it is called again with the addresses of the names that it looked up. */
 export async function evaluatePac(
   task: Pick<PacTask, "script" | "name" | "url" | "host">,
   now = Date.now(),

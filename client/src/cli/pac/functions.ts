@@ -3,10 +3,7 @@ import type { Surroundings } from "./task.ts";
 
 export type PacValue = string | number | boolean | null | undefined;
 
-/**
- * The functions that each proxy script can call. They behave as in Firefox, but compare dates by their parts.
- * @param wanted gets the names that must be looked up
- */
+/** As in Firefox, but dates are compared by their parts. `wanted` gets the names that must be looked up. */
 export function standardFunctions(
   { now, ownAddress, addresses }: Surroundings,
   wanted: Set<string>,

@@ -1,6 +1,5 @@
 /** Messages to and from the thread that evaluates a proxy script. */
 
-/** Facts about this machine that a script can read. */
 export interface Surroundings {
   /** Current time in milliseconds, as `Date.now()` returns it. */
   readonly now: number;
@@ -11,7 +10,6 @@ export interface Surroundings {
 
 export interface PacTask extends Surroundings {
   readonly script: string;
-  /** Name of the script, for error messages. */
   readonly name: string;
   readonly url: string;
   readonly host: string;

@@ -10,7 +10,6 @@ import type { SendCommand } from "./usage.ts";
 export interface ChosenRequests {
   /** The chosen requests, in the order of the operands. A request that two operands name occurs twice. */
   readonly requests: readonly ChosenRequest[];
-  /** Reasons why operands can't be used. */
   readonly problems: readonly string[];
   /** Whether an operand names a part of a file. */
   readonly isPart: boolean;

@@ -31,7 +31,6 @@ import { exchangeText } from "./text.ts";
 import { errorText, textOptions } from "./unsentText.ts";
 import { type SendCommand, sendUsage } from "./usage.ts";
 
-/** Runs `soaphttp send` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(sendUsage, send, args, console);
 }
@@ -42,10 +41,7 @@ async function send(command: SendCommand, console: Console): Promise<number | st
   return sendBy(command, console, credentials, doorWith(credentials, command, console));
 }
 
-/**
- * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
- * @param door certificates, credentials and proxy for the addresses of WSDLs
- */
+/** Sends one after the other, if all can be sent. `door`: for the addresses of WSDLs. Resolves with the exit code. */
 export async function sendBy(
   command: SendCommand,
   console: Console,
@@ -115,7 +111,6 @@ async function sendAll(command: SendCommand, console: Console, parts: SendParts)
   return failures.length === 0 ? worst : Math.max(worst, exitCode.bad);
 }
 
-/** Prints how the values of the requests are computed. */
 async function printValues(
   command: SendCommand,
   console: Console,
@@ -170,10 +165,7 @@ async function chooseRequests(
   return { requests, areAll: problems.length === 0, isPart };
 }
 
-/**
- * Reports the requests that can't be sent. Resolves with the exit code if there are any, or with why nothing can be
- * read.
- */
+/** Reports requests that can't be sent. Resolves with the exit code if there are any, or why nothing can be read. */
 async function plan(
   command: SendCommand,
   console: Console,

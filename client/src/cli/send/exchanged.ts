@@ -34,7 +34,6 @@ import { exceeds } from "../sharedOptions.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
 
-/** A request that was sent, its result, and what the server found in the response. */
 export interface Exchanged {
   readonly sent: PreparedRequest;
   readonly at: Date;
@@ -44,14 +43,10 @@ export interface Exchanged {
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
-  /** The results of verifying the signatures of a complete response, whose encrypted parts were decrypted first. */
   readonly verification: Verification;
 }
 
-/**
- * Evaluates a received result. `languages`: the user's languages, for a Fault that gives its reason in several
- * languages.
- */
+/** `languages`: the user's languages, for a Fault that gives its reason in several languages. */
 export async function understand(
   sent: PreparedRequest,
   at: Date,
@@ -100,7 +95,6 @@ export async function understand(
 
 type Readable = Parameters<typeof decryptedResponse>[0];
 
-/** Resolves with a complete response in which encrypted parts are decrypted. */
 function decrypted<Response extends Readable>({ analysis, compute }: PreparedRequest, response: Response) {
   const decrypting = { keys: decryptionKeys(analysis.resolver.keys), compute };
   return decryptedResponse(response, decrypting, searched(response));
@@ -119,7 +113,6 @@ function mayHaveFault(response: Readable & Pick<ResponseMessage, "fields">): boo
   return isMultipart || response.decryption !== undefined || searched(response).includes("Fault");
 }
 
-/** Verifies the signatures of a response. */
 async function verify({ analysis }: PreparedRequest, response: Readable): Promise<Verification> {
   const isDecrypted = response.decryption !== undefined;
   if (!isDecrypted && !mayBeSigned(response, searched(response))) return noVerification;
@@ -165,7 +158,6 @@ export async function evaluated(
   return evaluateRequest(analysis, request, isTest, read, sending, last, verification);
 }
 
-/** The rows of a request, if they are the values of another response. */
 export function receivedRows(
   { analysis, request }: Pick<PreparedRequest, "analysis" | "request">,
   last: LastExchanges,
@@ -181,12 +173,10 @@ export function afterResponse(given: GivenToSteps): Sending {
   return { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
 }
 
-/** Says how many bytes the text format doesn't show. */
 export function leftOut(bytes: number): string {
   return `${bytes} more bytes. Use --format raw or json to see all of them.`;
 }
 
-/** The exit code for one exchange. */
 export function exitCodeOf(exchanged: Exchanged): number {
   const { result, fault } = exchanged;
   if (result.kind !== "response") return exitCode.noResponse;
@@ -200,7 +190,6 @@ function isPage({ sent }: Exchanged, { fields }: Pick<ResponseMessage, "fields">
   return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type) && sent.understood.soapVersion !== undefined;
 }
 
-/** Returns the exit code for errors in a response, with `--strict`. */
 export function strictCodeOf({ shown }: Exchanged): number {
   return shown?.findings.some(({ severity }) => exceeds(severity, "information")) ? exitCode.bad : exitCode.good;
 }

@@ -25,16 +25,13 @@ import type { Outside } from "../outside.ts";
 import { isMockFile, type NamedMocks, readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
-/** A request to send, and its place. */
 export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
-  /** The file's name, as the user wrote it. */
   readonly file: string;
   readonly analysis: Analysis;
   readonly block: OpenFile["block"];
   readonly request: MessageInfo;
   /** The line of the request line, from 1. */
   readonly line: number;
-  /** Computes with the keys of the command. */
   readonly compute: Compute;
   /** The requests to send before it, in order, also of imported files; or a sentence about why they can't be sent. */
   readonly needs: () => readonly ChosenRequest[] | string;
@@ -47,7 +44,6 @@ export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
 }
 
 export interface OpenFile {
-  /** The name of the file, as the user wrote it. */
   readonly name: string;
   /** Imported files by path; a sentence if a file can't be read. */
   readonly imports: ReadonlyMap<string, OpenFile | string>;
@@ -55,7 +51,6 @@ export interface OpenFile {
   /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextLines;
-  /** The block, if the text is a block of a Markdown file. */
   readonly block: FileBlock | undefined;
   /** All requests of the file, in order. */
   readonly requests: readonly ChosenRequest[];
@@ -88,10 +83,7 @@ export class OpenFiles {
     this.#console = console;
   }
 
-  /**
-   * Opens a file. Resolves with the reason if it can't be read. `bytes`: the content of an imported file, which was
-   * read before.
-   */
+  /** Resolves with why it can't be read, if it can't. `bytes`: the content, if it was read before. */
   open(name: string, bytes?: Uint8Array): Promise<OpenFile | string> {
     const path = resolve(this.#console.cwd, name);
     const opening = this.#files.get(path) ?? this.#open(name, bytes);
@@ -190,7 +182,6 @@ async function read(
   return { name, analysis, typed, document, block, compute, clientCertificate, lineOf };
 }
 
-/** Files of REST Client and JetBrains' HTTP Client. */
 const httpFile = /\.(?:http|rest)$/i;
 
 function inThisFormat(text: string): string {
@@ -219,9 +210,7 @@ function withRequests(
   return file;
 }
 
-/**
- * Returns the offset of a request in the file: of its request line, or of the corresponding line in an `.http` file.
- */
+/** Returns the offset of a request's line in the file; in an `.http` file, of the corresponding line. */
 function startOf({ analysis, typed }: Pick<OpenFile, "analysis" | "typed">, request: MessageInfo): number {
   if (typed === analysis.document) return request.line.start;
   return requestStart(typed, analysis.document.segments.indexOf(request.segment));
@@ -244,10 +233,7 @@ function needsOf(file: OpenFile, request: MessageInfo): readonly ChosenRequest[]
   return addNeeds(file, request, all) ?? [...all];
 }
 
-/**
- * Adds the requests that a request needs, each after the requests that it needs itself. Returns why they can't be sent,
- * if they can't.
- */
+/** Adds needed requests, each after the ones that it needs itself. Returns why they can't be sent, if they can't. */
 function addNeeds(
   { analysis, imports, bySegment }: OpenFile,
   request: MessageInfo,

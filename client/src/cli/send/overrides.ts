@@ -6,7 +6,6 @@ import type { Arguments } from "../arguments.ts";
 import type { OptionTable } from "../options.ts";
 import { type Header, readHeaders } from "../sharedOptions.ts";
 
-/** The options that change where requests are sent, and their headers. */
 export const overrideOptions = {
   endpoint: {
     value: "URL",
@@ -19,7 +18,6 @@ export const overrideOptions = {
   },
 } as const satisfies OptionTable;
 
-/** The changes of `--endpoint` and `--header`. */
 export interface Overrides {
   readonly endpoint: URL | undefined;
   readonly headers: readonly Header[];
@@ -90,10 +88,7 @@ function withHeader(request: TransportRequest, header: Header): TransportRequest
   return { ...request, head: head.map((one) => `${one}\r\n`).join(""), fields };
 }
 
-/**
- * Replaces the first item that matches, and removes the others that match. Without any, the new item is added at the
- * end.
- */
+/** Replaces the first match, and removes the others. Without any, the new item is added at the end. */
 function replacedFirst<Item>(items: readonly Item[], matches: (item: Item) => boolean, by: Item): readonly Item[] {
   const first = items.findIndex(matches);
   if (first < 0) return [...items, by];

@@ -6,10 +6,7 @@ import { whyNotWritten } from "../namedFiles.ts";
 import { visible } from "../terminalText.ts";
 import type { SendingOptions } from "./usage.ts";
 
-/**
- * Writes a file of `# @save`, below the folder of the requests or of `--save-to`. Resolves with why it isn't written, as a
- * sentence.
- */
+/** Below the folder of the requests or of `--save-to`. Resolves with why it isn't written, as a sentence. */
 export async function saveFile(
   file: string,
   { path, content }: Saved,

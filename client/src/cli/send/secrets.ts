@@ -24,10 +24,7 @@ export class CommandSecrets {
   readonly #command: string | undefined;
   readonly #given: ReadonlyMap<string, string>;
   readonly #tokens: Tokens | undefined;
-  /**
-   * Typed values by `askedKey`. The answer to a question isn't mistaken for a secret of the same name, which is
-   * redacted.
-   */
+  /** By `askedKey`, so that an answer isn't mistaken for a secret of the same name, which is redacted. */
   readonly #typed = new Map<string, string>();
   /** The secrets that are being requested, so that requests that are sent side by side ask for each of them once. */
   readonly #pending = new Map<string, Promise<string | undefined>>();
@@ -56,9 +53,7 @@ export class CommandSecrets {
     return value ?? (question ? undefined : this.#console.env[secretVariable(name)]);
   };
 
-  /**
-   * Returns the secrets for one request. It needs only one token, although each token request may have other values.
-   */
+  /** It needs only one token, although each token request may have other values. */
   forRequest(): SecretsOfRequest {
     const tokens = new Map<string, string>();
     const changes = new Set<string>();
@@ -95,9 +90,7 @@ export class CommandSecrets {
     return undefined;
   }
 
-  /**
-   * Waits for the previous question, because questions of requests that are sent side by side would use the same line.
-   */
+  /** Waits for the previous question, because requests that are sent side by side would use the same line. */
   #typing(type: () => Promise<string | undefined>): Promise<string | undefined> {
     this.#asking = this.#asking.then(type);
     return this.#asking;

@@ -14,7 +14,6 @@ import { chosenProxy } from "../proxyOption.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendingOptions } from "./usage.ts";
 
-/** Sends with the proxies of the environment. */
 export function commandTransport(
   { insecureHosts, proxy, kerberosModule: folder }: SendingOptions,
   credentials: Credentials,
@@ -40,7 +39,6 @@ export function commandTokens(
   return new Tokens({ transport, shell: "cli", tls, signal, now: Date.now });
 }
 
-/** Returns the options for sending a request with the transport. */
 export function sendOptions(
   { outgoing, timeout, redirects, certificate }: PreparedRequest,
   { insecureHosts, allowUnencrypted, maxHeadBytes }: SendingOptions,
@@ -59,10 +57,7 @@ export function sendOptions(
   };
 }
 
-/**
- * Whether Content-Length is the length of the body. If it is smaller, a service reads the rest of the body as a second
- * request, and responds to it.
- */
+/** If Content-Length is smaller, a service reads the rest of the body as a second request, and responds to it. */
 function isFramedExactly({ fields, body }: PreparedRequest["outgoing"]): boolean {
   const lengths = fields.filter(({ name }) => name.toLowerCase() === "content-length");
   return lengths.length === 1 && lengths[0]?.value === String(body.length);

@@ -68,7 +68,6 @@ interface Failed {
   readonly code: number;
 }
 
-/** Sends requests, each after the requests that it needs. */
 export class Sender {
   readonly #command: SendCommand;
   readonly #console: Console;
@@ -77,7 +76,6 @@ export class Sender {
   readonly #transport: Transport;
   readonly #cookies = new CookieJar();
   readonly #chosen: ReadonlySet<Segment>;
-  /** The files of the chosen requests. The others are imported. */
   readonly #files: ReadonlySet<Analysis>;
   readonly #needed: Set<Segment>;
   /** The last responses of each file, which its requests may use. */
@@ -107,7 +105,6 @@ export class Sender {
     this.#needed = new Set(planned.flatMap(({ needs }) => needs.map(segmentOf)));
   }
 
-  /** Closes the listeners for callbacks. */
   async close(): Promise<void> {
     for (const listening of this.#listeners.values()) {
       const listener = await listening;

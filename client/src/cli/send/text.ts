@@ -81,16 +81,13 @@ function signatureLines(verification: Verification, paint: TextOptions["paint"])
   return lines.map((line) => paint(style, visible(line)));
 }
 
-/**
- * Returns the style for an outcome: by the class of the status, but an error for a failed exchange with a 2xx status.
- */
+/** By the class of the status, but an error for a failed exchange with a 2xx status. */
 function outcomeStyle(exchanged: Exchanged): PaintStyle {
   const { result } = exchanged;
   const style = result.kind === "response" ? styleOf(result.status) : "error";
   return style === "success" && exitCodeOf(exchanged) !== exitCode.good ? "error" : style;
 }
 
-/** Returns the style for a status, by its class (RFC 9110 section 15). */
 function styleOf(status: number): PaintStyle {
   if (status >= 500) return "error";
   if (status >= 400) return "warning";

@@ -36,7 +36,6 @@ const follows = ["never", "same-origin", "always"] as const;
 export interface SendingOptions extends OutsideOptions, Overrides {
   readonly asWritten: boolean;
   readonly yes: boolean;
-  /** The seed of random values, instead of `# @seed`. */
   readonly seed: string | undefined;
   /** Timeout in seconds for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
@@ -45,7 +44,6 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly follow: (typeof follows)[number];
   readonly allowOutside: boolean;
   readonly allowUnencrypted: boolean;
-  /** Hosts whose certificates are not verified: `host` or `host:port` in lower case. */
   readonly insecureHosts: readonly string[];
   /** The folder of the files of `# @save`; undefined: the folder of the requests. */
   readonly saveTo: string | undefined;
@@ -56,19 +54,16 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly secretCommand: string | undefined;
   /** The proxy or proxy script for all requests, instead of the proxies of the environment. */
   readonly proxy: ProxyOption;
-  /** The files of `--catalog`. */
   readonly catalogs: readonly string[];
   readonly keys: KeyFiles;
   /** The folder of the npm package kerberos. */
   readonly kerberosModule: string | undefined;
   readonly rules: RuleSettings;
-  /** The files of `--mock`. */
   readonly mockFiles: readonly string[];
   /** The host and port that receive the requests of `# @receive`. */
   readonly listen: ListeningPlace;
 }
 
-/** The values of the options. */
 export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether requests that others need are not sent first. */
   readonly only: boolean;
@@ -77,9 +72,7 @@ export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
   readonly format: keyof typeof sendFormats;
-  /** Files, folders or requests to send; at least one. */
   readonly operands: readonly string[];
-  /** The text to send, if the only operand isn't a file. */
   readonly text?: string;
 }
 

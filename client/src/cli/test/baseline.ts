@@ -3,11 +3,9 @@ import type { BaselineChange, TestReport } from "../../core/testing/report.ts";
 import { formatDuration, medianOf } from "../../core/text/quantities.ts";
 import { readBytes } from "../files.ts";
 
-/** Data of a test in the baseline. */
 interface BeforeTest {
   /** Durations of the test's runs that passed, in milliseconds. */
   readonly durations: number[];
-  /** Whether the test passed in the last report that contains it. */
   passed: boolean;
 }
 
@@ -19,10 +17,7 @@ export class Baseline {
     this.#tests = tests;
   }
 
-  /**
-   * Reads reports. For tests in several reports, the last one decides whether they passed. Returns why a report can't
-   * be used, if one can't.
-   */
+  /** The last report that has a test decides whether it passed. Returns why a report can't be used, if one can't. */
   static read(files: readonly string[], cwd: string): Baseline | string {
     const tests = new Map<string, BeforeTest>();
     for (const file of files) {
@@ -45,10 +40,7 @@ export class Baseline {
     return new Baseline(tests);
   }
 
-  /**
-   * Returns how a test differs from the baseline; undefined if the baseline lacks the test, or if the difference is
-   * small.
-   */
+  /** Undefined if the baseline lacks the test, or if the difference is small. */
   changeOf(test: TestReport): BaselineChange | undefined {
     const before = this.#tests.get(keyOf(test));
     if (!before || test.outcome === "skipped") return undefined;

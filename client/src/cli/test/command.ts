@@ -26,12 +26,10 @@ import { Suite, type SuiteParts } from "./suite.ts";
 import { compareUsage, type TestCommand, testUsage } from "./usage.ts";
 import { type ExchangeOnWire, sendingWire } from "./wire.ts";
 
-/** Runs `soaphttp test` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(testUsage, test, args, console);
 }
 
-/** Runs `soaphttp compare` with the arguments after its name. Resolves with the exit code. */
 export function compare(args: readonly string[], console: Console): Promise<number> {
   return runCommand(compareUsage, test, args, console);
 }
@@ -78,13 +76,11 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   return code;
 }
 
-/** The objects that all runs of a command share. */
 interface RunParts extends Pick<SuiteParts, "wire" | "baseline" | "secrets">, Pick<ReadingOptions, "keys" | "outside"> {
   readonly door: Door;
   readonly watch: Watch | undefined;
 }
 
-/** Runs files side by side, and reports them in order. Resolves with the exit code. */
 async function runOnce(
   names: readonly string[],
   command: TestCommand,
@@ -112,10 +108,7 @@ async function runOnce(
   return suite.finish();
 }
 
-/**
- * Returns the secrets of a run. A replay asks for none, because the recorded requests were sent with them: each secret
- * is empty, and each answer the first choice.
- */
+/** A replay asks for none, because requests were sent with them: secrets are empty, answers the first choice. */
 function secretsOf(
   command: TestCommand,
   { values }: Outside,

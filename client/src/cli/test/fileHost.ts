@@ -42,13 +42,9 @@ import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
 import { type ExchangeOnWire, receivingWire, type WireExchange } from "./wire.ts";
 
-/**
- * The data of an exchange for reports; undefined after success, which reports don't show, unless the exchange is
- * compared.
- */
+/** Undefined after success, which reports don't show, unless the exchange is compared. */
 export type Shown = WireExchange | undefined;
 
-/** The run of an imported file. */
 export interface OpenRun {
   readonly run: FileRun<Shown>;
   readonly host: FileHost;
@@ -70,13 +66,11 @@ interface FileHostParts {
   readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
   /** Whether other files import it, whose reports name its places. */
   readonly isImported: boolean;
-  /** Called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
   /** Prefix of the names of its recordings, if the file was imported for one use or is run for a row. */
   readonly use: readonly string[];
 }
 
-/** Runs the requests of one file as `soaphttp send` sends them. */
 export class FileHost implements RunHost<Shown> {
   readonly #parts: FileHostParts;
   /** All values in this file that reports redact. */
@@ -84,14 +78,12 @@ export class FileHost implements RunHost<Shown> {
   /** The exchanges that importing files may use. */
   readonly last: LastExchanges;
   readonly cookies = new CookieJar();
-  /** The runs of imported files for this file alone. */
   readonly #own = new Map<string, OpenRun>();
   /** How often each request imported another file with values, which have recordings of their own. */
   readonly #uses = new SendingTurns<number>();
   readonly #sendings = new Map<number, number>();
   #listener: CommandListener | undefined;
 
-  /** @param whole the host of the whole file, for one row */
   constructor(parts: FileHostParts, whole?: FileHost) {
     this.#parts = parts;
     this.secrets = whole?.secrets ?? new Set();
@@ -99,7 +91,6 @@ export class FileHost implements RunHost<Shown> {
     if (whole) this.cookies.adopt(whole.cookies);
   }
 
-  /** The host for a row of the file, with values and cookies of its own. */
   forRow(number: number): FileHost {
     return new FileHost({ ...this.#parts, use: [...this.#parts.use, `row-${number}`] }, this);
   }
@@ -196,10 +187,7 @@ export class FileHost implements RunHost<Shown> {
     return this.#asking(chosen, values, (sending) => isSkipped(chosen.analysis, chosen.request, sending));
   }
 
-  /**
-   * Evaluates a value that is decided before a request is sent, and again after asking for the secrets and answers that
-   * it uses.
-   */
+  /** Evaluates a value before a request is sent, and again after asking for the secrets and answers that it uses. */
   async #asking<Value>(
     chosen: ChosenRequest,
     values: ReadonlyMap<string, GivenValue>,
@@ -332,10 +320,7 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
   return fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
 }
 
-/**
- * Returns the findings as the reason why a request isn't sent. `isElsewhere`: they are in a file other than the
- * report's.
- */
+/** `isElsewhere`: the findings are in a file other than the report's. */
 function whyUnsent(
   { file, analysis, block }: ChosenRequest,
   { why, findings, secrets }: Unsent,

@@ -7,10 +7,7 @@ import type { Console } from "../console.ts";
 import { readBytes } from "../files.ts";
 import { writeCache } from "../writeCache.ts";
 
-/**
- * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains only hashes
- * of the tests' names, because names may be secret.
- */
+/** In a file in the user's own cache, which has only hashes of the tests' names, because names may be secret. */
 export class LastRun {
   readonly #cwd: string;
   readonly #file: string | undefined;
@@ -31,7 +28,6 @@ export class LastRun {
     return this.#before !== undefined;
   }
 
-  /** Whether a test did not pass in the last run. */
   hasFailed(file: string, name: string): boolean {
     return this.#before?.has(this.#keyOf(file, name)) ?? false;
   }
@@ -42,10 +38,7 @@ export class LastRun {
     tests.add(this.#keyOf(file, request.name));
   }
 
-  /**
-   * Writes the results of this run, unless it has none. Skipped tests keep their earlier result; with `isPart`, tests
-   * without a result do, too.
-   */
+  /** Skipped tests keep their earlier result; with `isPart`, tests without a result do, too. */
   async write(isPart: boolean): Promise<void> {
     if (this.#file === undefined || this.#failed.size + this.#passed.size === 0) return;
     const stays = (key: string) => (isPart || this.#skipped.has(key)) && !this.#passed.has(key);
@@ -78,7 +71,6 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Returns the path of the file; undefined if the user has no cache folder. */
 function fileFor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   try {
     return join(cacheFolder(env), "soaphttp", "tests", hash(cwd), "last.json");
@@ -87,9 +79,7 @@ function fileFor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/**
- * Returns the user's cache folder. A relative path in the environment is ignored (XDG Base Directory Specification).
- */
+/** A relative path in the environment is ignored (XDG Base Directory Specification). */
 function cacheFolder(env: NodeJS.ProcessEnv): string {
   const chosen = env["XDG_CACHE_HOME"] || env["LOCALAPPDATA"];
   if (chosen && isAbsolute(chosen)) return chosen;

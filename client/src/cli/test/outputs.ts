@@ -6,10 +6,8 @@ import { nameInRepository } from "../files.ts";
 import { whyNotNamed, writeNamed } from "../namedFiles.ts";
 import { reporters } from "./reporters.ts";
 
-/** A report, and where it is written. */
 export interface ReportChoice {
   readonly reporter: keyof typeof reporters;
-  /** The file for the report; undefined: standard output. */
   readonly file: string | undefined;
 }
 

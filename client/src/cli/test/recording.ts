@@ -41,7 +41,6 @@ export function recordingWire(
 
 type Recorded = Exclude<Received, { readonly kind: "cancelled" }>;
 
-/** Returns the contents of the recorded files, by the endings of their names. */
 function recordedFiles(
   sent: PreparedRequest,
   received: Recorded,
@@ -166,10 +165,7 @@ function fileNames(key: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * The request without known secrets, and without values that are secrets by the name of their header, parameter or
- * element.
- */
+/** Without known secrets, and without values that the name of a header, parameter or element makes secret. */
 export function requestWithoutSecrets({
   outgoing,
   secrets,
@@ -214,10 +210,7 @@ function headWithoutSecrets(head: string, text: (text: string) => string): strin
   );
 }
 
-/**
- * Returns the bytes with a changed text; undefined if it doesn't change. Secrets are found in UTF-8, ISO-8859-1 and
- * UTF-16.
- */
+/** Undefined if the text doesn't change. Secrets are found in UTF-8, ISO-8859-1 and UTF-16. */
 function withText(bytes: Uint8Array, change: (text: string) => string): Uint8Array | undefined {
   const text = latin1(bytes);
   const changed = change(text);

@@ -93,15 +93,12 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** The parts of the command that a reporter may use. */
 export interface ReporterParts {
   readonly paint: Paint;
-  /** The path of a file in its repository. */
   readonly nameInRepository: (name: string) => string;
 }
 
 export interface ReporterRow {
-  /** Description for `--help`. */
   readonly help: string;
   readonly create: (parts: ReporterParts) => Reporter;
 }
@@ -119,7 +116,6 @@ export const reporters = {
   html: { help: "one page with counts, durations and the exchange of each failure", create: htmlReporter },
 } as const satisfies Readonly<Record<string, ReporterRow>>;
 
-/** Returns the reporter of one page for people, which is written when all tests have run. */
 function htmlReporter(): Reporter {
   const files: TestedFile[] = [];
   return {

@@ -8,7 +8,6 @@ import { documentOf } from "../check/checkedFile.ts";
 import type { ChosenRequest } from "../send/openFiles.ts";
 import type { Shown } from "./fileHost.ts";
 
-/** Maximum texts that are kept without secrets. */
 const mostSeen = 1000;
 
 /** Returns the tests of a file for reports, with lines instead of offsets, and without secrets. */
@@ -76,10 +75,7 @@ function textOf(body: Uint8Array): string {
   return withoutNamedSecrets(new TextDecoder().decode(body));
 }
 
-/**
- * Returns the beginning of a text whose secrets were redacted before: a secret that is cut in half wouldn't be
- * recognized.
- */
+/** Secrets were redacted before, because a secret that is cut in half wouldn't be recognized. */
 function beginningOf(text: string): string {
   const more = text.length - shownAtEachEnd;
   return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n… ${more} more characters` : text;

@@ -18,9 +18,7 @@ export interface SideParts {
   readonly wire: ExchangeOnWire;
   readonly secrets: CommandSecrets;
   readonly reading: Omit<ReadingOptions, "rules" | "allowOutside">;
-  /** Called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
-  /** A signal that aborts all requests except the ones of `# @after`. */
   readonly signal: AbortSignal;
 }
 
@@ -69,7 +67,6 @@ export class Side {
     return host.secrets;
   }
 
-  /** Ends the runs of imported files. */
   async finish(): Promise<void> {
     for (const { run } of this.#imported.values()) await run.finish();
   }

@@ -28,12 +28,10 @@ import { Side, type SideParts } from "./side.ts";
 import { countsText } from "./textReporter.ts";
 import type { TestCommand } from "./usage.ts";
 
-/** The parameters of a run of files. */
 export interface SuiteParts extends Omit<SideParts, "command" | "console" | "signal"> {
   readonly baseline: Baseline;
 }
 
-/** A run of files. */
 export class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
@@ -94,10 +92,7 @@ export class Suite {
     for (const side of this.#sides) await side.finish();
   }
 
-  /**
-   * Reports the results of `# @expect` in the files of mock services, unless requests that they wait for may not be
-   * sent.
-   */
+  /** Reports `# @expect` of mock services, unless requests that they wait for may not be sent. */
   reportMocks(called: readonly CalledResponse[]): void {
     const { isPart, names, tags } = this.#command;
     if (isPart || names.length > 0 || tags.length > 0 || this.#stopped !== undefined) return;
@@ -109,7 +104,6 @@ export class Suite {
     }
   }
 
-  /** Writes the end of the report. Resolves with the exit code. */
   async finish(): Promise<number> {
     this.#console.progress(() => "");
     // A stopped run hasn't read all files, so it can't know which values are unused.
@@ -262,7 +256,6 @@ export class Suite {
   }
 }
 
-/** Returns the one side of a test run, or the two of `soaphttp compare`, each with one of its environments. */
 function sidesOf(parts: SideParts): readonly Side[] {
   const { command, reading } = parts;
   if (!command.compared) return [new Side(parts)];
@@ -303,10 +296,7 @@ function whyNoTests({ names, tags, failed, compared }: TestCommand): string {
   return `No test has a name that matches ${names.join(" or ")}.`;
 }
 
-/**
- * Returns sentences about directives that a test would miss, because they are above no request, or have an invalid
- * value for the file.
- */
+/** Directives that a test would miss: above no request, or with an invalid value for the file. */
 function lostDirectives(file: string, analysis: Analysis): readonly string[] {
   const lost = diagnoseFile(analysis).filter(({ code }) => /^directive-(?:without-request|value)$/.test(code));
   return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);

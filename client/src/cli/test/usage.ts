@@ -7,10 +7,8 @@ import type { Usage } from "../usage.ts";
 import { type ReportChoice, readReports } from "./outputs.ts";
 import { reporters } from "./reporters.ts";
 
-/** The values of the options. */
 export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reports: readonly ReportChoice[];
-  /** Whether the tests are only listed, and nothing is sent. */
   readonly lists: boolean;
   /** Patterns of names; empty: all tests. */
   readonly names: readonly string[];
@@ -20,22 +18,18 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly bail: boolean;
   /** Whether this run is a part of another run, so that results of tests that it doesn't run are kept. */
   readonly isPart: boolean;
-  /** Runs only the tests that failed in the last run. */
   readonly failed: boolean;
   /** Runs again what a change concerns, until it is stopped. */
   readonly watch: boolean;
-  /** JSON reports of earlier runs. */
   readonly baselines: readonly string[];
   /** Whether `--jobs` is given, so that requests of one file may run side by side, too. */
   readonly sideBySide: boolean;
   readonly saveExpected: boolean;
   readonly record: string | undefined;
-  /** Secrets are recorded, too. */
   readonly recordSecrets: boolean;
   readonly replay: string | undefined;
   /** The two environments that `soaphttp compare` sends to, and how. */
   readonly compared?: (Comparison & { readonly names: readonly [string, string] }) | undefined;
-  /** Files, folders or requests to test; at least one. */
   readonly operands: readonly string[];
 }
 

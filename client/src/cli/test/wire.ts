@@ -13,10 +13,7 @@ export interface WireExchange {
   readonly received: Received;
 }
 
-/**
- * Exchanges a request for a response, and keeps its cookies. `key`: the names of the file and the request, and the
- * number of the exchange. Never rejects.
- */
+/** Also keeps cookies. `key`: the names of the file and the request, and the exchange's number. Never rejects. */
 export type ExchangeOnWire = (
   request: PreparedRequest,
   key: readonly string[],
@@ -32,10 +29,7 @@ export function sendingWire(transport: Transport, options: SendingOptions, crede
   };
 }
 
-/**
- * Returns a wire that waits for the request of `# @receive` instead: this request takes the place of a received
- * response, and its response the place of a sent request.
- */
+/** Waits for the request of `# @receive`: it takes the place of a response, and its response the place of a request. */
 export function receivingWire(listener: CommandListener, id: number): ExchangeOnWire {
   return async (sent, _, signal) => {
     const { receive } = sendingDirectives(sent.request);

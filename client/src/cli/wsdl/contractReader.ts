@@ -18,15 +18,11 @@ export class ContractReader {
     this.#contracts = new Contracts(this.#documents);
   }
 
-  /**
-   * Allows a file that the user names and all files in its folder, or an address that the user names and all documents
-   * on its server.
-   */
+  /** Allows a file that the user names and its folder, or an address that the user names and its whole server. */
   allow(uri: string): void {
     this.#documents.allow(uri);
   }
 
-  /** Allows refused documents on these hosts. Returns whether there were any. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.#documents.allowHosts(hosts);
   }

@@ -12,9 +12,7 @@ import type { Console } from "../console.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
-/** The rules for reading documents for a client other than the user of a terminal. */
 export interface ReadingRules {
-  /** The folders whose files may be read. */
   readonly folders: readonly string[];
   /** Returns sentences about why a document isn't read, and how the user can allow it. */
   readonly refusal: (uri: string) => string;
@@ -23,7 +21,6 @@ export interface ReadingRules {
   readonly signal: AbortSignal;
 }
 
-/** The certificates, credentials and proxy for reading documents at addresses. */
 export interface Door {
   readonly connect: Connect;
   /** Headers for addresses on a server that the user names. Other servers get no credentials. */
@@ -31,7 +28,6 @@ export interface Door {
   readonly authorization: string | undefined;
   /** Returns the TLS options. `isNamed`: whether the user names the server. */
   readonly tls: (isNamed: boolean) => TlsOptions;
-  /** URIs of catalog files. */
   readonly catalogs: readonly string[];
 }
 
@@ -59,10 +55,7 @@ export class DocumentReader {
     for (const uri of this.catalogs) this.allow(uri);
   }
 
-  /**
-   * Allows a file that the user names and all files in its folder, or an address that the user names and all documents
-   * on its server.
-   */
+  /** Allows a file that the user names and its folder, or an address that the user names and its whole server. */
   allow(uri: string): void {
     this.#named.add(uri);
     const path = uri.startsWith("file:") ? filePath(uri) : undefined;
@@ -70,7 +63,6 @@ export class DocumentReader {
     else if (!this.#rules) this.#folders.add(this.#console.cwd).add(dirname(path));
   }
 
-  /** Allows refused documents on these hosts. Returns whether there were any. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.allowWhere((uri) => hosts.has(hostOf(uri)));
   }
@@ -88,10 +80,7 @@ export class DocumentReader {
     return allowed.length > 0;
   }
 
-  /**
-   * Returns a document. A file is read immediately, so that a chain of files that refer to each other needs only one
-   * round.
-   */
+  /** A file is read immediately, so that a chain of files that refer to each other needs only one round. */
   get(uri: string): ContractFile {
     if (!this.#files.has(uri)) {
       const isLocal = uri.startsWith("file:");

@@ -25,7 +25,6 @@ export const doorOptions = {
   ...catalogOption,
 } as const satisfies OptionTable;
 
-/** The values of the options. */
 export interface DoorOptions {
   readonly files: CredentialFiles;
   readonly user: string | undefined;
