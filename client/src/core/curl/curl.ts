@@ -10,7 +10,6 @@ export type CurlParts = Pick<
 export interface CurlCommand {
   /** For a POSIX shell; if it contains `$'…'`, for bash, zsh and other shells that support that. */
   readonly text: string;
-  /** The parts of the message that curl can't send exactly. */
   readonly differences: readonly CurlDifference[];
 }
 
@@ -25,10 +24,7 @@ export type CurlDifference =
 /** Maximum characters of an argument. Some systems don't allow longer arguments: Linux 128 KB, Windows 32 KB. */
 const longestWord = 30_000;
 
-/**
- * The curl command that sends the same bytes: the same headers in the same order and case. curl sends header lines and
- * request targets unchanged (its manual page, --header, --request-target).
- */
+/** curl sends header lines and request targets unchanged (its manual page, --header, --request-target). */
 export function toCurl(message: CurlParts): CurlCommand {
   const { requestLine, emptyLine } = message;
   const body = fromBase64(message.body);
@@ -57,7 +53,7 @@ function methodArguments(method: string, hasBody: boolean): string[] {
   return method === "HEAD" && !hasBody ? ["--head"] : [`-X ${quoted(method)}`];
 }
 
-/** Returns curl's arguments for authentication. They don't contain the password, which curl asks for. */
+/** They don't contain the password, which curl asks for. */
 function loginArguments({ authentication }: CurlParts): string[] {
   if (!authentication) return [];
   // For Negotiate, curl requires --user, but ignores its value.

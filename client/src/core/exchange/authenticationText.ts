@@ -7,27 +7,21 @@ const schemes: Readonly<Record<AuthenticationStep["scheme"], string>> = {
   negotiate: "Negotiate",
 };
 
-/** The name of a scheme as standards write it. */
 export function schemeName(scheme: AuthenticationStep["scheme"]): string {
   return schemes[scheme];
 }
 
-/**
- * Returns a sentence about a failed authentication with `# @auth`: the service refused the request, or didn't prove
- * itself.
- */
+/** A sentence about a failed `# @auth`: the service refused the request, or didn't prove itself. */
 export function authenticationText({
   authenticationProblem: problem,
 }: Pick<SendResult, "authenticationProblem">): string | undefined {
   return problem && problemText(problem);
 }
 
-/** Returns the tooltip for adding `# @auth negotiate` to a request. */
 export function ticketTooltip(): string {
   return l10n.t("Answer the challenge with the Kerberos ticket of the logged-in user");
 }
 
-/** Returns the tooltip for adding a token to a request. */
 export function tokenTooltip(): string {
   return l10n.t("Add a token to the request, as the service asks for it");
 }

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { base64Values, fromBase64, packedBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 
-/** A value of Base64 data in XML or JSON. */
 export interface BinaryValue {
   /** Name of the element or the property, without prefix. */
   readonly name: string;
@@ -12,7 +11,6 @@ export interface BinaryValue {
   readonly kind: BinaryKind | undefined;
   /** First characters of the Base64 text, by which the value is found in the shown text. */
   readonly beginning: string;
-  /** Returns the decoded bytes. */
   readonly bytes: () => Uint8Array;
 }
 
@@ -32,7 +30,6 @@ const kinds: readonly (readonly [beginning: RegExp, BinaryKind])[] = [
   [/^(?:\xef\xbb\xbf)?\s{0,100}<[?!A-Za-z_]/, { name: "XML", extension: "xml", mediaType: "application/xml" }],
 ];
 
-/** Maximum number of values. */
 const mostValues = 100;
 
 /** The number of characters from which the kind of a value is known. */

@@ -2,9 +2,7 @@ import type { PresentResult } from "../../../../server/src/protocol/protocol.ts"
 import { valuesOfField } from "../../transport/responseHead.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
-/**
- * File extensions by the media types of bodies that aren't text. VS Code can show the types that begin with `image/`.
- */
+/** By the media types of bodies that aren't text. VS Code can show the types that begin with `image/`. */
 const endings: ReadonlyMap<string, string> = new Map([
   ["image/png", "png"],
   ["image/jpeg", "jpg"],

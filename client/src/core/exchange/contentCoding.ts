@@ -33,7 +33,6 @@ export function contentText(content: ContentCoding): string | undefined {
   }
 }
 
-/** The result of decoding a body, as the server expects it. */
 export function contentFacts(content: ContentCoding): ContentCodingFacts | undefined {
   switch (content.kind) {
     case "identity":

@@ -101,7 +101,6 @@ export function certificateLines(certificate: CertificateFacts): readonly string
   return factLines(certificateFacts(certificate));
 }
 
-/** Returns the status as text, such as `200 OK`. */
 export function statusOf({ status, reason, framing }: ResponseMessage): string {
   return framing === "http09" ? "HTTP/0.9" : `${status} ${reason}`.trim();
 }

@@ -4,13 +4,12 @@ import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { longestTimer } from "../../transport/transport.ts";
 
-/** One request that was sent, and its result. It never changes. */
 export interface Exchange {
   /** Unique across windows and restarts; part of the URIs of its documents. */
   readonly id: string;
   /** The document that contains the request, in the form of `Uri.toString()`. */
   readonly from: string;
-  /** The name of the request for the user: see `labelOf`. */
+  /** See `labelOf`. */
   readonly label: string;
   readonly message: OutgoingMessage;
   readonly result: SendResult;
@@ -19,15 +18,11 @@ export interface Exchange {
   readonly fromHistory?: true;
 }
 
-/**
- * Returns the values that the transport has added to a request and that must not be shown: credentials in response to a
- * challenge, or for a proxy.
- */
+/** Values that the transport added and that must not be shown: credentials for a challenge or a proxy. */
 export function addedSecrets({ changes }: Pick<SendResult, "changes">): readonly string[] {
   return changes.flatMap((change) => (change.kind === "added" && change.secret ? (change.sent ?? []) : []));
 }
 
-/** The response message, or the received part of it. */
 export function responseOf(result: SendResult): ResponseMessage | undefined {
   return result.kind === "response" ? result : result.partial;
 }
@@ -48,10 +43,7 @@ export function shownUrl({ message, result }: Pick<Exchange, "message" | "result
   return withoutSecretParameters(redactor(message.secrets)(result.url));
 }
 
-/**
- * Returns the time limit in milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no
- * limit.
- */
+/** In milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no limit. */
 export function timeoutOf(message: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
   const timeout = message.timeout ?? settingSeconds * 1000;
   return timeout > 0 && timeout < longestTimer ? timeout : longestTimer;

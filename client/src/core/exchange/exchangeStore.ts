@@ -16,7 +16,6 @@ interface Kept {
 interface StoreEvents {
   readonly inUse: (exchange: Exchange) => boolean;
   readonly forgotten: (exchange: Exchange) => void;
-  /** Reads an exchange from the history. */
   readonly older?: (id: string) => Promise<Exchange | undefined>;
 }
 
@@ -43,7 +42,6 @@ export class ExchangeStore {
     return this.#all.get(id)?.exchange;
   }
 
-  /** Finds an exchange, also if it is only in the history. */
   async find(id: string): Promise<Exchange | undefined> {
     const older = this.#all.has(id) ? undefined : await this.#on.older?.(id);
     // The exchange itself may have been added while the file was read.
@@ -56,18 +54,15 @@ export class ExchangeStore {
     return this.get(id);
   }
 
-  /** Returns all exchanges, the newest first. */
   all(): readonly Exchange[] {
     return [...this.#all.values()].map(({ exchange }) => exchange).reverse();
   }
 
-  /** Adds the bytes that were received after a complete response. */
   settle(id: string, settled: Settled): void {
     const kept = this.#all.get(id);
     if (kept !== undefined) this.#put(kept.exchange, kept.line, settled);
   }
 
-  /** The bytes after the complete response that have been received so far. */
   surplus({ id, result }: Exchange): Uint8Array {
     return this.#all.get(id)?.settled?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
   }

@@ -3,7 +3,6 @@ import type { FaultCause, PresentedFault } from "../../../../server/src/protocol
 import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import { wrapText } from "../text/wrap.ts";
 
-/** A decoded Fault, as lines of plain text. */
 export function faultLines({ version, entries }: PresentedFault): readonly string[] {
   const width = Math.max(0, ...entries.map(({ label }) => label.length)) + 2;
   return [
@@ -16,17 +15,13 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
   ];
 }
 
-/**
- * The Fault and sentences about signatures and encryption as comment lines between the header section and the body of a response, and
- * an empty line.
- */
+/** The Fault and sentences as comment lines between header section and body, and an empty line. */
 export function explanation(fault: PresentedFault | undefined, sentences: readonly string[] = []): string {
   const all = [...(fault ? faultLines(fault) : []), ...sentences.flatMap((one) => wrapText(one, ""))];
   const lines = all.map((line) => `${explanationSign} ${line}`.trimEnd());
   return `${lines.join("\n")}\n\n`;
 }
 
-/** The part of the request that caused a Fault, in words. */
 export function causeText(cause: FaultCause): string {
   if (cause.kind === "element") return cause.local;
   const texts: Readonly<Record<Exclude<FaultCause["kind"], "element">, string>> = {

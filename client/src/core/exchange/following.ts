@@ -7,10 +7,8 @@ import { type Exchange, responseOf } from "./exchange.ts";
 import { withheldText } from "./secretSources.ts";
 import { toTransportRequest, withTransportRequest } from "./transportRequest.ts";
 
-/** The step from a redirect response to its target. */
 export interface Following {
   readonly status: number;
-  /** The request that was redirected. */
   readonly before: TransportRequest;
   readonly request: TransportRequest;
   readonly sameOrigin: boolean;
@@ -26,10 +24,7 @@ export function mayBrowserFollow({ result }: Pick<Exchange, "result">): boolean 
   return secretFields.length + secretPlaces.length === 0;
 }
 
-/**
- * Returns the step to the target of a redirect. Undefined if the response isn't a redirect, or has no address that can
- * be followed.
- */
+/** Undefined if the response isn't a redirect, or has no address that can be followed. */
 export function followingOf(exchange: FollowedExchange): Following | undefined {
   const step = stepOf(exchange);
   if (step?.follow.kind !== "follow") return undefined;
@@ -71,7 +66,6 @@ export function messageThatFollows(message: OutgoingMessage, following: Followin
   };
 }
 
-/** Title and tooltip of the lens that follows a redirect. */
 export function followText({ status, before, request, sameOrigin }: Following): readonly [string, string] {
   const { method } = request;
   const url = urlOf(request);

@@ -6,10 +6,8 @@ export interface IncludedPart {
   readonly part: number;
 }
 
-/** Maximum number of shown parts. */
 const mostIncluded = 100;
 
-/** Maximum length of a line that is searched. */
 const longestLine = 20_000;
 
 /** The parts that `xop:Include` refers to in the text of a response (XOP section 2.1). */

@@ -5,12 +5,10 @@ import { isDamaged } from "./contentCoding.ts";
 import { statusOf } from "./details.ts";
 import { responseOf } from "./exchange.ts";
 
-/** The result of a request, as lists and tabs show it. */
 export interface ShortResult {
   readonly kind: SendResult["kind"];
   /** Status such as `200 OK`; undefined if no header section was received. */
   readonly status: string | undefined;
-  /** Whether the body couldn't be decoded. */
   readonly damaged: boolean;
 }
 

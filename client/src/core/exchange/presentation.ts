@@ -9,7 +9,6 @@ import { formatBytes } from "../text/quantities.ts";
 import { contentFacts } from "./contentCoding.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
-/** The part of an exchange that determines how its response is shown. */
 export interface PresentedExchange {
   readonly message: Pick<Exchange["message"], "method" | "soapVersion" | "contract" | "authentication"> & {
     readonly errors: readonly { readonly message: string }[];
@@ -91,10 +90,7 @@ export function unformattedText(result: SendResult): string {
   return head + decode(response) + more;
 }
 
-/**
- * Returns the text that is shown until a large response is formatted: its header section, the beginning of its body as
- * received, and a note.
- */
+/** Shown until a large response is formatted: header section, beginning of the body as received, and a note. */
 export function formattingText(response: ResponseMessage): string {
   const head = withLineFeeds(toBinary(headOf(response)));
   // Stops at binary data, and before a character that is cut in half.

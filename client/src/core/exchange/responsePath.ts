@@ -4,11 +4,9 @@ import type { Memory } from "../memory.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeText, shortResult } from "./outcome.ts";
 
-/** The views of an exchange's tab. */
 export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
 export type ResponseView = (typeof views)[number];
 
-/** The name of a view for the user. */
 export function viewName(view: ResponseView): string {
   return names[view]();
 }
@@ -94,10 +92,7 @@ export function parseResponseQuery(query: string): ResponsePlace | undefined {
   return { id, kind: whole === "formatted" || whole === "body" ? whole : "tab" };
 }
 
-/**
- * Returns a label as a file name, without characters that file systems don't allow, and without direction marks, which
- * can make a name look different.
- */
+/** Without characters that file systems don't allow, and direction marks, which make a name look different. */
 function fileName(label: string): string {
   const name = label.replace(/[\\/:*?"<>|\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
   return name.slice(0, 80).trim() || "request";

@@ -2,12 +2,10 @@ import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.t
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 
-/** The server's message in the form that a transport takes. */
 export function toTransportRequest(message: OutgoingMessage): TransportRequest {
   return { ...message, body: fromBase64(message.body) };
 }
 
-/** The message with the parts of another request. */
 export function withTransportRequest(message: OutgoingMessage, request: TransportRequest): OutgoingMessage {
   const { body, typedRequestLine: _, ...parts } = request;
   return { ...message, ...parts, body: toBase64(body) };

@@ -18,10 +18,7 @@ type WireForm = "text" | "hex";
 /** A title, and bytes that were sent or received together. */
 type Block = readonly [title: string, bytes: Uint8Array];
 
-/**
- * The document of the bytes that were sent and received in all attempts, and how they differ from the editor's text.
- * `surplus`: bytes after the complete response.
- */
+/** Shows all attempts, and how they differ from the editor's text. `surplus`: bytes after the complete response. */
 export function wireText(
   { message, result }: Pick<Exchange, "message" | "result">,
   form: WireForm,
@@ -121,10 +118,7 @@ function wireBlocks({ sent, received }: WireBytes, surplus: Uint8Array): readonl
   return surplus.length === 0 ? blocks.slice(0, 2) : blocks;
 }
 
-/**
- * Returns the messages of an exchange with `fetch`, which doesn't show the connection: the bodies are exact, but the
- * header sections are reconstructed.
- */
+/** For `fetch`, which hides the connection: bodies are exact, header sections are reconstructed. */
 function withoutWire(message: OutgoingMessage, result: SendResult): readonly Block[] {
   const response = responseOf(result);
   const dropsBody = result.changes.some(({ kind }) => kind === "body-dropped");

@@ -125,10 +125,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
   },
 };
 
-/**
- * Returns the explanation for a request that failed in `fetch`, which reports almost every error as "TypeError: Failed
- * to fetch".
- */
+/** `fetch` reports almost every error as "TypeError: Failed to fetch". */
 function unreachableFromBrowser(url: string): ExplainedCase {
   return {
     title: l10n.t("not reachable"),

@@ -1,31 +1,25 @@
 import * as l10n from "@vscode/l10n";
 import type { Failure, Stage } from "../../transport/result.ts";
 
-/** The program that explains a failure. It determines what can be done. */
 export type Shell = "node" | "browser" | "cli";
 
-/** Why there is no complete response, in words. */
 export interface Explanation {
   /** Title such as `connection refused`, in lower case and without an end mark, because it follows `No response: `. */
   readonly title: string;
-  /** What happened, in sentences. */
   readonly cause: string;
   /** Remedies, the likeliest first. Lines to copy begin with blanks. */
   readonly remedies: readonly string[];
 }
 
-/** The explanation of one case. */
 export interface ExplainedCase extends Explanation {
   /** The remedies for the command line, if others apply there. It speaks English only. */
   readonly onCommandLine?: readonly string[];
 }
 
-/** The explanations of the reasons of one kind of failure. */
 export type Cases<F extends { readonly reason: string }> = Readonly<
   Record<F["reason"], (failure: F, shell: Shell) => ExplainedCase>
 >;
 
-/** An entry of the table of failures. */
 export interface FailureEntry<F extends Failure> {
   /** For lists and tabs: `Connection Refused`. */
   readonly label: () => string;
@@ -34,7 +28,6 @@ export interface FailureEntry<F extends Failure> {
   readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
   /** The received bytes that aren't a complete response, and their offset. By default, the first received bytes. */
   readonly evidence?: (failure: F) => { readonly bytes: Uint8Array; readonly at: number } | undefined;
-  /** The setting that may help. */
   readonly setting?: (failure: F) => string | undefined;
 }
 

@@ -148,9 +148,7 @@ const tlsCases: Cases<TlsFailure> = {
   }),
 };
 
-/**
- * Returns remedies for services that are too old for the defaults of this machine. The command line has no settings.
- */
+/** For services that are too old for the defaults of this machine. The command line has no settings. */
 function withOld(remedy: string): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
   const onCommandLine = [
     remedy,
@@ -187,7 +185,6 @@ function entryOf(failure: Pick<Failure, "kind">): FailureEntry<Failure> {
   return table[failure.kind] as FailureEntry<Failure>;
 }
 
-/** Explains what happened, and what the user can do about it. */
 export function explain(failure: Failure, shell: Shell): Explanation {
   const { title, cause, remedies, onCommandLine } = entryOf(failure).explain(failure, shell);
   return { title, cause, remedies: shell === "cli" ? (onCommandLine ?? remedies) : remedies };
@@ -215,7 +212,6 @@ export function reportedFacts(failure: Failure): readonly (readonly [label: stri
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
-/** Maximum shown bytes of an incomplete response. */
 const shownBytes = 1024;
 
 /** The received bytes that aren't a complete response, under a heading. Offsets count from the first received byte. */
@@ -237,10 +233,7 @@ export interface FailureCommand {
 /** Reasons for which only the certificate itself is invalid, so that the user can trust it. */
 const trustable: readonly TlsReason[] = ["expired", "not-yet-valid", "self-signed", "unknown-issuer", "wrong-host"];
 
-/**
- * Returns the commands that the user can run with one click, the likeliest first. They don't depend on data from a
- * service.
- */
+/** The likeliest first. They don't depend on data from a service. */
 export function failureCommands(failure: Failure, uri: string): readonly FailureCommand[] {
   const trusts = failure.kind === "tls" && failure.certificate !== undefined && trustable.includes(failure.reason);
   return [
@@ -251,7 +244,6 @@ export function failureCommands(failure: Failure, uri: string): readonly Failure
   ];
 }
 
-/** Opens the setting that may help, if there is one. */
 export function settingCommand(failure: Failure): readonly FailureCommand[] {
   const setting = entryOf(failure).setting?.(failure);
   if (setting === undefined) return [];

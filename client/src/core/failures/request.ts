@@ -187,10 +187,7 @@ const unsendableCases: Cases<UnsendableFailure> = {
   }),
 };
 
-/**
- * Returns how to export a PFX file again. OpenSSL 3 reads RC2 with 40 bits, which was usual in Windows for a long time,
- * only with its legacy provider.
- */
+/** OpenSSL 3 reads RC2 with 40 bits, long usual in Windows, only with its legacy provider. */
 function exportPfxAgain(): readonly string[] {
   return [
     l10n.t("Older programs create pfx files with ciphers that are no longer supported: export the file again."),

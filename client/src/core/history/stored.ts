@@ -3,7 +3,6 @@ import { type Exchange, responseOf, shownUrl } from "../exchange/exchange.ts";
 import { type Grade, gradeOf, type ShortResult, shortResult } from "../exchange/outcome.ts";
 import { pack, unpack } from "./packing.ts";
 
-/** The data of an exchange that lists show. */
 export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "from">, ShortResult, Judged {
   /** The request line in the document, zero-based. */
   readonly line: number;
@@ -17,22 +16,17 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
 
 /** Facts about an exchange besides its response. */
 export interface Judged {
-  /** The id of the run of tests that sent it. */
   readonly run?: string | undefined;
   /** Whether the response is what its request expects; undefined if that has no expectations and isn't a test. */
   readonly passed?: boolean | undefined;
 }
 
-/**
- * Returns the grade of an entry. If its request has expectations, they decide: they may expect a response with status
- * 400.
- */
+/** If a request has expectations, they decide: they may expect a response with status 400. */
 export function gradeOfEntry(entry: HistoryEntry): Grade {
   const { passed } = entry;
   return passed === undefined ? gradeOf(entry) : passed ? "good" : "error";
 }
 
-/** Whether a command was called with an entry of the history. */
 export function isHistoryEntry(given: unknown): given is HistoryEntry {
   return typeof given === "object" && given !== null && "id" in given && "label" in given;
 }
@@ -43,10 +37,7 @@ export interface Stored {
   readonly exchange: Uint8Array;
 }
 
-/**
- * Returns the complete exchange, including bytes that are received after the response, but without the plain text of
- * what was encrypted in its request.
- */
+/** Also bytes that are received after the response, but without the plain text of what was encrypted. */
 export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise<Stored> {
   const { id, label, at, from, result } = exchange;
   const { bodyBeforeEncryption: _, ...message } = exchange.message;
@@ -69,10 +60,7 @@ export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise
   return { entry, exchange: packed };
 }
 
-/**
- * Reads the result of `storedOf`. Throws for any other bytes. The data isn't validated, because only this extension has
- * the key.
- */
+/** Throws for bytes not from `storedOf`. The data isn't validated, because only this extension has the key. */
 export function unpackExchange(bytes: Uint8Array): Exchange {
   const { exchange, settled } = unpack(bytes) as { readonly exchange: Exchange; readonly settled?: Settled };
   const { result } = exchange;

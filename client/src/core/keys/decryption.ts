@@ -5,16 +5,13 @@ import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { maxIterations, pbkdf2, pkcs12Key, purposes, utf16 } from "./derivation.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 
-/** The passphrase and the ciphers for decrypting a file. */
 export interface Unlocking {
   readonly passphrase: string;
   /** Ciphers that Web Cryptography doesn't have; undefined in a browser. */
   readonly old: OldCiphers | undefined;
 }
 
-/**
- * `wrong`: the passphrase is wrong. `old`: only a Node host can decrypt it. `unknown`: the algorithm isn't supported.
- */
+/** `wrong`: the passphrase. `old`: only a Node host can decrypt it. `unknown`: an unsupported algorithm. */
 export type Decrypted =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "wrong" | "old" | "unknown" };
@@ -124,10 +121,7 @@ async function decryptPkcs12(
   return wrong;
 }
 
-/**
- * Returns the passphrase in the forms that programs use. An empty passphrase is a text of length 0 for some of them,
- * and no text for others.
- */
+/** In the forms that programs use. An empty one is a text of length 0 for some of them, no text for others. */
 export function pkcs12Passphrases(passphrase: string): readonly Uint8Array[] {
   return passphrase === "" ? [utf16(""), new Uint8Array(0)] : [utf16(passphrase)];
 }

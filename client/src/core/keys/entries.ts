@@ -4,7 +4,6 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
-/** The entries of a file, before keys are matched with certificates. */
 export interface Contents {
   /** Keys as PrivateKeyInfo (PKCS #8). */
   readonly keys: readonly Entry[];
@@ -17,10 +16,7 @@ export type Choice =
   /** `several`: several keys have an alias, but none is given. `noAlias`: no key has the given alias. */
   | { readonly kind: "several" | "noAlias"; readonly aliases: readonly string[] };
 
-/**
- * Returns the entries that an alias chooses: a key with all certificates, or one certificate. Java ignores the case of
- * aliases.
- */
+/** An alias chooses a key with all certificates, or one certificate. Java ignores the case of aliases. */
 export function chosenEntries(contents: Contents, alias: string | undefined): Choice {
   const { keys, certificates } = contents;
   const aliases = [...keys, ...certificates].flatMap((entry) => entry.alias ?? []);

@@ -38,10 +38,7 @@ export async function readKeystore(
   return { kind: "contents", contents: { ...chosen.contents, keys } };
 }
 
-/**
- * The entries; keys are still encrypted. `secretKey`: an entry of JCEKS is a serialized object, whose end can't be
- * determined.
- */
+/** Keys are still encrypted. `secretKey`: an entry of JCEKS is a serialized object, whose end is unknown. */
 function entriesOf(file: Uint8Array): Contents | "malformed" | "secretKey" {
   const reader = new Reader(file);
   reader.number(4);
@@ -117,10 +114,7 @@ async function decryptProtected(info: Uint8Array, passphrase: Uint8Array, unlock
   }
 }
 
-/**
- * Decrypts data of sun.security.provider.KeyProtector: a salt, the key XOR a chain of digests, and the digest of the
- * key.
- */
+/** sun.security.provider.KeyProtector: a salt, the key XOR a chain of digests, and the digest of the key. */
 async function decryptJks(data: Uint8Array, passphrase: Uint8Array): Promise<Decrypted> {
   if (data.length < 2 * digestLength) return { kind: "unknown" };
   const encrypted = data.subarray(digestLength, -digestLength);
@@ -135,10 +129,7 @@ async function decryptJks(data: Uint8Array, passphrase: Uint8Array): Promise<Dec
   return isRight ? { kind: "bytes", bytes: plain } : { kind: "wrong" };
 }
 
-/**
- * Decrypts with PBEWithMD5AndTripleDES (com.sun.crypto.provider.PBES1Core): the key is derived from each half of the
- * salt.
- */
+/** PBEWithMD5AndTripleDES (com.sun.crypto.provider.PBES1Core): the key is derived from each half of the salt. */
 async function decryptJceks(
   salt: Uint8Array | undefined,
   count: bigint | undefined,
@@ -165,10 +156,7 @@ async function decryptJceks(
   return plain && readDer(plain)?.tag === tags.sequence ? { kind: "bytes", bytes: plain } : { kind: "wrong" };
 }
 
-/**
- * Returns the halves of the salt. If both are the same, Java changes the first one. A bug in Java, which doesn't
- * reverse it as intended, became the format.
- */
+/** If both are the same, Java changes the first one, without reversing it as intended: the bug became the format. */
 function halvesOf(salt: Uint8Array): readonly Uint8Array[] {
   const [first, second] = [salt.slice(0, 4), salt.subarray(4)];
   if (sameBytes(first, second)) first.set([salt[3] ?? 0, salt[0] ?? 0, salt[1] ?? 0]);

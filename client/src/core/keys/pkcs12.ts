@@ -69,7 +69,6 @@ function dataOf(content: DerValue | undefined): Uint8Array | undefined {
   return oid(content?.children[0]) === ids.data ? octets(content?.children[1]?.children[0]) : undefined;
 }
 
-/** The SafeContents of a ContentInfo. */
 async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> {
   const plain = dataOf(part);
   if (plain) return { kind: "bytes", bytes: plain };

@@ -20,7 +20,6 @@ export interface Key {
   readonly use: PrivateKey | undefined;
 }
 
-/** Certificates of a key, in the form of the server's `KeyInfo`. */
 export interface KnownCertificates {
   readonly certificates: readonly Uint8Array[];
   readonly algorithm: KeyAlgorithm | undefined;
@@ -132,7 +131,7 @@ function shown(aliases: readonly string[]): string {
   return [...texts, ...(aliases.length > mostShown ? ["…"] : [])].join(", ");
 }
 
-/** Reads the contents of a file. `open`: the certificates that aren't encrypted. */
+/** `open`: the certificates that aren't encrypted. */
 async function contentsOf(
   file: Uint8Array,
   unlocking: { readonly passphrase: string; readonly old: OldCiphers | undefined },
@@ -186,10 +185,7 @@ async function keyOf(name: string, contents: Contents, old: OldCiphers | undefin
   );
 }
 
-/**
- * Returns the chain of the key's own certificate: each certificate is followed by the one of its issuer. Others are
- * left out.
- */
+/** Each certificate is followed by the one of its issuer. Others are left out. */
 function chainOf(own: Certificate, certificates: readonly Certificate[]): readonly Certificate[] {
   const chain = [own];
   for (const last of chain) {

@@ -6,7 +6,6 @@ import { joinedBytes, sameBytes } from "../../../../server/src/text/bytes.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
-/** The operations with a private key. */
 export interface PrivateKey {
   /** Signs data. Undefined if the algorithm needs another kind of key. */
   readonly sign: Signer;
@@ -71,10 +70,7 @@ async function rsaSigner(pkcs8: Uint8Array): Promise<Signer> {
   };
 }
 
-/**
- * Returns a decrypter for an RSA key. In a browser, Web Cryptography supports OAEP only if both of its hashes are the
- * same.
- */
+/** In a browser, Web Cryptography supports OAEP only if both of its hashes are the same. */
 function rsaDecrypter(pkcs8: Uint8Array, old: OldCiphers | undefined): Decrypter {
   return async (padding, data) => {
     if (old) return old.rsa(pkcs8, padding, data) ?? "failed";

@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
 import { commandWords, type SecretOfCommand, secretLimits } from "../sending/secrets.ts";
 
-/**
- * Runs a command that prints a secret, without a shell: the name of a secret is text of a file, which must not run anything. Never
- * rejects.
- */
+/** Without a shell: the name of a secret is text of a file, which must not run anything. Never rejects. */
 export function runSecretCommand(
   command: string,
   name: string,

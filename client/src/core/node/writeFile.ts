@@ -72,17 +72,13 @@ export async function createFolder(destination: WritePlace): Promise<WriteRefusa
   return typeof place === "string" ? createFolders(place) : place;
 }
 
-/** A file of a new folder. */
 export interface NewFile {
   /** Path relative to the folder, with `/`. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/**
- * Creates a folder with its files, or leaves nothing: they are written to a folder beside it, which then gets its name.
- * Rejects with an error of the system, or with the reason of the signal.
- */
+/** Creates the folder with all files or not at all. Rejects with a system error, or with the signal's reason. */
 export async function writeNewFolder(
   destination: WritePlace,
   files: Iterable<NewFile>,
@@ -172,10 +168,7 @@ async function realPath(path: string): Promise<string> {
   }
 }
 
-/**
- * Creates folders one by one. With `recursive`, Node never ends if the system reports that a folder doesn't exist whose
- * parent exists, as below /proc.
- */
+/** One by one: with `recursive`, Node never ends if a folder doesn't exist whose parent exists, as below /proc. */
 async function createFolders(folder: string): Promise<WriteRefusal | undefined> {
   const missing: string[] = [];
   let present = folder;
@@ -191,10 +184,7 @@ async function createFolders(folder: string): Promise<WriteRefusal | undefined> 
   return undefined;
 }
 
-/**
- * The facts of the path itself, even if it is a link; undefined if there is nothing. Rejects with other errors of the
- * system.
- */
+/** Of the path itself, even if it is a link; undefined if there is nothing. Rejects with other errors of the system. */
 function statsOf(path: string): Promise<Stats | undefined> {
   return lstat(path).catch((error: unknown) => throwUnless(error, "ENOENT"));
 }

@@ -2,11 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
 import { isBad, type TestResult } from "./results.ts";
 
-/** The functions that compare exchanges. */
 export interface ComparedHost<Exchange> {
-  /** Returns the status of a complete response. */
   statusOf(exchange: Exchange | undefined): number | undefined;
-  /** Resolves with the differences between two complete responses. */
   differences(first: Exchange, other: Exchange): Promise<readonly ExpectationResult[]>;
 }
 

@@ -12,7 +12,6 @@ interface CookieMessage {
   readonly fields: readonly Pick<ReceivedField, "name" | "value">[];
   readonly changes: readonly string[];
   readonly secrets: readonly string[];
-  /** Whether the request has `# @cookies`. */
   readonly cookies?: boolean;
 }
 
@@ -43,7 +42,6 @@ export class CookieJar {
   readonly #cookies = new Map<string, Cookie>();
   readonly #adopted = new WeakSet<Cookie>();
 
-  /** Keeps the cookies of a response and of the redirects before it. */
   keep(result: Response | Failure, now: number): void {
     for (const { url, message } of [...result.redirects, ...(result.authentication ?? [])])
       this.#keepFields(url, message, now);
@@ -107,10 +105,7 @@ export class CookieJar {
   }
 }
 
-/**
- * Whether a value can be sent as it was received. Control characters could end the header (RFC 6265bis section 5.6), and
- * a header section is sent in UTF-8, so bytes in another charset would change.
- */
+/** Controls could end the header (RFC 6265bis section 5.6); it is sent in UTF-8, so other charsets would change. */
 function canBeReturned(value: string, head: Uint8Array): boolean {
   if (/[\0-\x08\x0a-\x1f\x7f]/.test(value)) return false;
   return /^[\0-\x7f]*$/.test(value) || toBinary(head).includes(toBinary(new TextEncoder().encode(value)));

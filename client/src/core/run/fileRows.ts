@@ -4,7 +4,6 @@ import { isSecretPath } from "../../../../server/src/text/redaction.ts";
 import type { DataRow, FileRow } from "./results.ts";
 import { FileRun, type RunHost, type RunOptions } from "./run.ts";
 
-/** The rows that a whole file is run for. */
 export interface RowsOfFile<Exchange> {
   readonly rows: readonly FileRow[];
   readonly atOnce: number;

@@ -13,7 +13,6 @@ export type Renewal = Extract<NextSending, { readonly kind: "renew" }>;
 
 /** The functions that a program needs to send requests with their directives. They must not reject. */
 export interface FlowHost<Exchange> {
-  /** Sends the request once. */
   attempt(state: FlowState): Promise<RunAttempt<Exchange>>;
   /** Sends another request of the file, and the requests that it needs. Resolves with whether it succeeded. */
   renew(renewal: Renewal): Promise<boolean>;
@@ -23,15 +22,11 @@ export interface FlowHost<Exchange> {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The options for a request that is sent once. */
 export const sentOnce: Sendings = { wait: 0, repeat: 1, retry: { times: 0, every: 0 } };
 
 type Sendings = Pick<RunRequest, "wait" | "repeat" | "retry">;
 
-/**
- * Sends a request until it has a result, as its directives require. All programs send with this function. `attempts`:
- * how often it was sent.
- */
+/** All programs send with this function. `attempts`: how often the request was sent. */
 export async function sendAsDirected<Exchange>(
   host: FlowHost<Exchange>,
   { wait, repeat, retry }: Sendings,
@@ -75,10 +70,7 @@ export async function sendAsDirected<Exchange>(
   }
 }
 
-/**
- * Sends a request once for each row, until one does not succeed. Resolves with the last attempt; undefined if there are no
- * rows.
- */
+/** Stops at a row that does not succeed. Resolves with the last attempt; undefined if there are no rows. */
 export async function sendForRows<Row, Exchange>(
   rows: readonly Row[],
   send: (row: Row, number: number) => Promise<RunAttempt<Exchange>>,
@@ -92,7 +84,6 @@ export async function sendForRows<Row, Exchange>(
   return last;
 }
 
-/** Counts how often requests are sent for each of their rows. */
 export class SendingTurns<Request> {
   readonly #counts = new Map<Request, Map<number | undefined, number>>();
 

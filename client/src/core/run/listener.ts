@@ -28,7 +28,6 @@ interface Expected<Message> {
   came: (() => void) | undefined;
 }
 
-/** Maximum requests that a failure names. */
 const mostNamed = 10;
 /** Maximum length of a method and a path in a failure. */
 const longestNamed = 200;
@@ -146,10 +145,7 @@ export class Listener<Message> {
 export interface CallbackHost {
   /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
   listen?(): Promise<Listening | string>;
-  /**
-   * Allows the callback of a service from now on. `values`: returns the variables at the time of the callback's
-   * request.
-   */
+  /** `values`: returns the variables at the time of the callback's request. */
   expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
 }
 
@@ -167,10 +163,7 @@ export class RunCallbacks {
     this.#host = host;
   }
 
-  /**
-   * Listens if the file has callbacks. Resolves with the variables for their address, or with why listening isn't
-   * possible.
-   */
+  /** Resolves with the variables for the callbacks' address, or with why listening isn't possible. */
   async listen(): Promise<ReadonlyMap<string, GivenValue> | string | undefined> {
     const all = this.#requests.flatMap(({ receive }) => receive ?? []);
     if (all.length === 0) return undefined;

@@ -9,7 +9,6 @@ import type {
 import { matchesName } from "../../../../server/src/text/paths.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 
-/** The variables of a row of a data file. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
 
 /** The result of sending a request once. `Exchange`: what the host keeps of it for reports. */
@@ -18,11 +17,9 @@ export type RunAttempt<Exchange> =
       readonly kind: "complete";
       readonly exchange: Exchange;
       readonly results: readonly ExpectationResult[];
-      /** Values of `# @set`. */
       readonly set: ReadonlyMap<string, GivenValue>;
       /** The next sending of the request; undefined if these are its results. */
       readonly next?: NextSending | undefined;
-      /** Files of `# @save`. */
       readonly saves?: readonly Saved[] | undefined;
       /** A sentence that explains an unexpected response. */
       readonly note?: string | undefined;
@@ -51,7 +48,6 @@ export interface TestResult<Exchange> {
   readonly request: RunRequest;
   /** The number of the row, from 1. */
   readonly row: number | undefined;
-  /** The row that the whole file is run for. */
   readonly fileRow: FileRow | undefined;
   readonly outcome: TestOutcome;
   readonly results: readonly ExpectationResult[];
@@ -59,13 +55,10 @@ export interface TestResult<Exchange> {
   readonly why: string | undefined;
   /** The last exchange, if something was sent. */
   readonly exchange: Exchange | undefined;
-  /** Duration in milliseconds, of all attempts and the pauses between them. */
   readonly duration: number;
-  /** The number of times it was sent. */
   readonly attempts: number;
 }
 
-/** A row that a whole file is run for. */
 export interface FileRow {
   /** Number of the row among all rows of the data file, counted from 1. */
   readonly number: number;
@@ -74,9 +67,7 @@ export interface FileRow {
   readonly values: DataRow;
 }
 
-/**
- * Returns the name of a test: `login`, or `add [2]` for the second row; in a row of the file `row 2 (sku=B-7) › login`.
- */
+/** Returns `login`, or `add [2]` for the second row; in a row of the file `row 2 (sku=B-7) › login`. */
 export function testName({ request, row, fileRow }: Pick<TestResult<unknown>, "request" | "row" | "fileRow">): string {
   const name = row === undefined ? request.name : `${request.name} [${row}]`;
   return fileRow ? `${fileRow.label} › ${name}` : name;
@@ -87,7 +78,6 @@ export function isBad(outcome: TestOutcome): boolean {
   return outcome !== "passed" && outcome !== "skipped";
 }
 
-/** How the run of a request, or of one row of it, ended. */
 export type Ending<Exchange> = Pick<TestResult<Exchange>, "outcome" | "results" | "why" | "exchange">;
 
 export function endingOf<Exchange>(attempt: RunAttempt<Exchange>): Ending<Exchange> {
@@ -117,13 +107,9 @@ export interface Ended {
 
 export const notSent: Ended = { outcome: "unsent", answered: false, why: undefined };
 
-/** Why a request isn't sent. */
 export type Refusal = Pick<TestResult<unknown>, "outcome"> & { readonly why: string };
 
-/**
- * Returns why a request isn't sent if a request that it needs has ended in this way. A request of `# @after` is sent if
- * the needed request got a response.
- */
+/** A request of `# @after` is sent if the needed request got a response. */
 export function refusalFor({ hook }: RunRequest, name: string, { outcome, answered }: Ended): Refusal | undefined {
   const isAfter = hook?.when === "after";
   if (outcome === "passed" || (isAfter && answered)) return undefined;
@@ -173,10 +159,7 @@ export function nameFilter(patterns: readonly string[]): (name: string) => boole
   return (name) => patterns.some((pattern) => matchesName(pattern, name));
 }
 
-/**
- * Returns whether tests with these tags are chosen: each word must be a tag of the test; a word after `!` must not be
- * one.
- */
+/** Each word must be a tag of the test; a word after `!` must not be one. */
 export function tagFilter(words: readonly string[]): (tags: readonly string[]) => boolean {
   return (tags) => words.every((word) => (word.startsWith("!") ? !tags.includes(word.slice(1)) : tags.includes(word)));
 }

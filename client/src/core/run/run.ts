@@ -30,16 +30,12 @@ import { RunUse } from "./runUse.ts";
 
 /** The functions that a run needs from its host. They must not reject. */
 export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, CallbackHost {
-  /**
-   * Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: the values of the
-   * request's variables.
-   */
+  /** Resolves with a sentence if the rows can't be read. `values`: of the request's variables. */
   rows(
     request: RunRequest,
     source: RowSource,
     values: ReadonlyMap<string, GivenValue>,
   ): Promise<readonly DataRow[] | string>;
-  /** Sends a request once, with these values for its variables. */
   attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
@@ -47,10 +43,7 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, Cal
     state: FlowState,
     turn: SendingTurn,
   ): Promise<RunAttempt<Exchange>>;
-  /**
-   * Resolves with the run of an imported file, or with a sentence if there is none. All uses share one run, except for
-   * needs that require a run of their own.
-   */
+  /** Resolves with a sentence if there is none. All uses share one run, except for needs that require their own. */
   imported(
     request: RunRequest,
     need: ImportedNeed,
@@ -60,11 +53,9 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, Cal
   skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
   /** Writes a file of `# @save`, like `FlowHost.save`. */
   readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
-  /** Returns the current time in milliseconds. */
   now(): number;
 }
 
-/** The run of an imported file, for a file that uses it. */
 export interface ImportedRun<Exchange> {
   readonly run: FileRun<Exchange>;
   /** Passes the responses that were received so far to the file that uses this run. */
@@ -81,7 +72,6 @@ export interface RunOptions<Exchange> {
   readonly onResult: (result: TestResult<Exchange>) => void;
 }
 
-/** The parameters of a run. */
 interface Start<Exchange> {
   /** The kinds of `# @before` and `# @after` requests in this run; by default, the kinds in a file without rows. */
   readonly hooks?: readonly RunHook["how"][];
@@ -90,10 +80,7 @@ interface Start<Exchange> {
   readonly of?: { readonly row: FileRow; readonly whole: FileRun<Exchange> };
 }
 
-/**
- * A run of a file: of its own tests, of its tests for one row, or of the requests that other files import. No request
- * is sent twice in a run.
- */
+/** The run of a file's tests, of its tests for one row, or of what others import. It sends no request twice. */
 export class FileRun<Exchange> {
   readonly #requests: readonly RunRequest[];
   readonly #host: RunHost<Exchange>;
@@ -132,7 +119,6 @@ export class FileRun<Exchange> {
     this.#callbacks = new RunCallbacks(hooks.includes("row") ? requests : [], host);
   }
 
-  /** Sends the requests of `# @before`. */
   async begin(): Promise<void> {
     await this.#inTurn(() => this.#start());
     for (const { id } of this.#hooks("before", this.#hows)) await this.complete(id);
@@ -149,7 +135,6 @@ export class FileRun<Exchange> {
       }
   }
 
-  /** Sends the requests of `# @before`, then the selected tests, then the requests of `# @after`. */
   async runTests(): Promise<void> {
     const { selected, places } = this.#options;
     await this.begin();
@@ -179,7 +164,6 @@ export class FileRun<Exchange> {
     return this.#use.finish();
   }
 
-  /** Sends the requests of `# @after`. */
   async #end(): Promise<void> {
     if (!this.#hasBegun) return;
     for (const request of this.#hooks("after", this.#hows)) await this.#inTurn(() => this.#cleanUp(request));
@@ -209,10 +193,7 @@ export class FileRun<Exchange> {
     return typeof state === "object" ? state : notSent;
   }
 
-  /**
-   * Runs a request and the requests that it needs, without recursion: needs can be nested as deeply as the file has
-   * requests.
-   */
+  /** Without recursion: needs can be nested as deeply as the file has requests. */
   async #complete(id: number): Promise<void> {
     const open = [id];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -263,7 +244,6 @@ export class FileRun<Exchange> {
     this.#isInHook = false;
   }
 
-  /** Reports a request that isn't sent. */
   #refuse(request: RunRequest, ending: Pick<Ending<Exchange>, "outcome" | "why">): void {
     this.#report(request, undefined, { ...ending, results: [], exchange: undefined }, 0, 0);
   }
@@ -301,10 +281,7 @@ export class FileRun<Exchange> {
     return undefined;
   }
 
-  /**
-   * Sends the requests of other files that a request needs, unless it is a request of `# @after`. Resolves with why the
-   * request can't be sent.
-   */
+  /** Sends imported requests, except for a request of `# @after`. Resolves with why the request can't be sent. */
   async #whyNotImported(
     request: RunRequest,
     needs: readonly ImportedNeed[],

@@ -10,7 +10,6 @@ export class RunUse {
   #owner: RunUse | undefined;
   #finishing: Promise<void> | undefined;
 
-  /** @param cleanUp sends the requests at the end of the run */
   constructor(cleanUp: () => Promise<void>) {
     this.#cleanUp = cleanUp;
   }

@@ -12,7 +12,7 @@ export type BatchOutcome = {
   readonly label: string;
   /** The current request line, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
-  /** Error message; undefined if there is none, or if the user knows it. */
+  /** Undefined if there is none, or if the user knows it. */
   readonly reason: string | undefined;
 } & (
   | {
@@ -27,7 +27,6 @@ export type BatchOutcome = {
 
 /** Several requests of one document, in its order. */
 export interface Run {
-  /** The URI of the document. */
   readonly from: string;
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";

@@ -5,7 +5,6 @@ import type { SendResult } from "../../transport/result.ts";
 import type { Capabilities } from "../../transport/transport.ts";
 import type { Memory } from "../memory.ts";
 
-/** A note for the user before a request is sent from a browser. */
 export interface BrowserNote {
   /** `blocked`: it can't work; `cors`: it works if the service allows it. */
   readonly kind: "blocked" | "cors";

@@ -15,10 +15,8 @@ type ProblemQuestion<Answer> = (
   request: string,
 ) => Promise<Answer>;
 
-/** The ways to give a value to an undefined variable: an environment, or its definition. */
 export type Remedy = "environment" | "define";
 
-/** The questions before a request is sent. */
 export interface SendQuestions {
   readonly standingErrors: ProblemQuestion<"fix" | "show" | "send" | "cancel">;
   /** Asks what to do about a request that can't be encoded, or has no address. */
@@ -33,9 +31,7 @@ export interface SendQuestions {
   readonly noToken?: (why: string) => void;
 }
 
-/** The functions that the preparation of a request needs from its program. */
 export interface PreparationHost {
-  /** The name of the request for the user. */
   readonly label: string;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
@@ -120,10 +116,7 @@ interface SecretsNeeded {
   readonly names: readonly Asked[];
 }
 
-/**
- * Asks for a message with the secrets that it needs. `secret`: returns a value, or why there is none, which is then the
- * result.
- */
+/** `secret`: returns a value, or why there is none, which is then the result. */
 export async function supplied<Result extends object, Refusal>(
   ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
   secret: (asked: Asked) => Promise<string | Refusal>,
@@ -145,9 +138,7 @@ function needsSecrets(result: object): result is SecretsNeeded {
   return "kind" in result && result.kind === "secrets";
 }
 
-/**
- * Returns questions for a request that is prepared twice: the user isn't asked again about problems that were accepted.
- */
+/** For a request that is prepared twice: the user isn't asked again about accepted problems. */
 export function remembered(questions: () => SendQuestions): SendQuestions {
   const accepted = new Set<string>();
   const once = async (key: readonly string[], ask: () => Promise<boolean>): Promise<boolean> => {

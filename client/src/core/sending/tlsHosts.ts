@@ -35,7 +35,6 @@ export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number)
   return names.flatMap((name) => hosts.find((one) => one.name === name) ?? [])[0];
 }
 
-/** Reads the TLS settings of a host. Invalid values are ignored. */
 function connectionOf(value: Readonly<Record<string, unknown>>): TlsConnection {
   const typed = ["minVersion", "ciphers", "servername"].flatMap((name) => {
     const text = value[name];

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import type { TestReport } from "./report.ts";
 
-/** Converts the expectations of a mock response about its requests to a test. */
 export function calledReport({ file, response, line, results }: CalledResponse): TestReport {
   const outcome = results.every(({ held }) => held) ? "passed" : "failed";
   const facts = { title: undefined, why: undefined, duration: 0, attempts: 0, exchange: undefined };

@@ -17,10 +17,7 @@ export interface RequestResults {
   readonly results: readonly LineResult[];
 }
 
-/**
- * `requestLine`: where results without a directive are shown. `redact`: removes secrets. `row`: the number of the data
- * row, from 1.
- */
+/** `requestLine`: where results without a directive are shown. `redact`: removes secrets. `row`: from 1. */
 export function lineResults(
   results: readonly PlacedResult[],
   requestLine: number,
@@ -60,7 +57,6 @@ export function afterEdit(all: readonly RequestResults[], change: LineChange): r
   });
 }
 
-/** Maximum length of a text in UTF-16 units. */
 const longestText = 100;
 
 function oneLine(text: string): string {

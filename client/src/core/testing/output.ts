@@ -87,10 +87,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/**
- * Returns the beginning of a text whose secrets were redacted before: a secret that is cut in half wouldn't be
- * recognized.
- */
+/** Secrets were redacted before, because a secret that is cut in half wouldn't be recognized. */
 function beginningOf(text: string): string {
   const more = text.length - shownAtEachEnd;
   return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n${l10n.t("… {0} more", formatBytes(more))}` : text;

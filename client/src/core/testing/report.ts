@@ -3,7 +3,6 @@ import { expectationText, type TestOutcome } from "../run/results.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {
-  /** The name of the file, as the user wrote it. */
   readonly file: string;
   /** The line of the request line, from 1. */
   readonly line: number;
@@ -12,14 +11,11 @@ export interface TestReport {
   readonly outcome: TestOutcome;
   readonly why: string | undefined;
   readonly results: readonly ReportedResult[];
-  /** Duration in milliseconds. */
   readonly duration: number;
   readonly attempts: number;
-  /** The seed of the test's random values. */
   readonly seed?: string | undefined;
   /** The sent request and the received response, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;
-  /** The difference from earlier runs. */
   readonly change?: BaselineChange | undefined;
 }
 
@@ -31,7 +27,6 @@ export type BaselineChange =
 /** `line`: the line of the directive, or of the request line. */
 export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
 
-/** Redacts the secrets of a result. */
 export function redactedResult<Result extends Omit<ReportedResult, "line">>(
   result: Result,
   redact: (text: string) => string,
@@ -49,17 +44,13 @@ export function redactedResult<Result extends Omit<ReportedResult, "line">>(
 
 export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
-  /** Duration in milliseconds. */
   readonly duration: number;
   /** The numbers of tests that differ from earlier runs. */
   readonly changes?: Readonly<Record<BaselineChange["kind"], number>> | undefined;
 };
 
-/** Writes results, file after file. */
 export interface Reporter {
-  /**
-   * True if the lines are commands for a build server. The console would escape other lines that look like commands.
-   */
+  /** True if the lines are commands for a build server. The console would escape other such lines. */
   readonly writesCommands?: true;
   begin(): string;
   file(file: string, tests: readonly TestReport[]): string;
@@ -83,7 +74,6 @@ export function failureLines({ title, why, results, seed, change }: TestReport):
   ];
 }
 
-/** Why an expectation doesn't hold, in lines. */
 export function expectationLines(result: ReportedResult): readonly string[] {
   return expectationText(result)
     .split("\n")

@@ -16,10 +16,8 @@ export interface RunFigures {
 
 const runsKey = "soaphttp.testRuns";
 
-/** The number of runs that are kept. */
 const mostRuns = 20;
 
-/** The last runs, the oldest first. */
 export function keptRuns(memory: Memory): readonly RunFigures[] {
   const stored = memory.get(runsKey);
   return Array.isArray(stored) ? stored.filter(isFigures) : [];

@@ -2,9 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
 import type { TestReport } from "./report.ts";
 
-/**
- * How a service handled a generated request. `broken`: it was accepted, but the response doesn't match the contract.
- */
+/** `broken`: the request was accepted, but the response doesn't match the contract. */
 export type Verdict = "accepted" | "refused" | "broken" | "notSent";
 
 export function verdictOf({ outcome, results }: TestReport, { valid }: VariantName): Verdict {

@@ -24,10 +24,7 @@ export function formatDuration(milliseconds: number): string {
   return l10n.t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
-/**
- * Returns a time as text, such as `Nov 22, 2026, 4:02:19 AM`: local time in the host's language. Takes arguments of
- * `Date`.
- */
+/** Returns `Nov 22, 2026, 4:02:19 AM`: local time in the host's language. Takes arguments of `Date`. */
 export function formatTime(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())

@@ -21,7 +21,6 @@ export type FetchedDocument =
 
 export interface FetchOptions extends GetOptions, Pick<SendOptions, "signal" | "tls"> {
   readonly transport: Transport;
-  /** The program that explains failures. */
   readonly shell: Shell;
 }
 
@@ -71,10 +70,7 @@ function documentOf(response: Response, shell: Shell): FetchedDocument {
   return { kind: "refused", why: l10n.t("The server responded with {0}.", words) };
 }
 
-/**
- * Returns the result for a response with status 401. Only Basic credentials can be entered. If CORS hides
- * WWW-Authenticate, the user is asked for them, too.
- */
+/** For status 401. Only Basic can be entered. If CORS hides WWW-Authenticate, the user is asked, too. */
 function unauthorized({ fields }: Response, words: string, shell: Shell): FetchedDocument {
   const schemes = listTokens(fields, "www-authenticate").flatMap(
     (one) => /^[!#$%&'*+.^`|~\w-]+(?= |$)/.exec(one) ?? [],
@@ -125,7 +121,6 @@ function isWebPage(body: Uint8Array): boolean {
 
 interface GetOptions {
   readonly userAgent: string;
-  /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }

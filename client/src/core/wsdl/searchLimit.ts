@@ -1,10 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { searchedWsdls } from "../../../../server/src/text/limits.ts";
 
-/**
- * A sentence about which WSDLs of a workspace are searched, if there are too many. `paths`: the paths of all WSDLs, in
- * the order in which they are searched.
- */
+/** Undefined if all are searched. `paths`: of all WSDLs, in the order in which they are searched. */
 export function searchLimitText(paths: readonly string[]): string | undefined {
   const last = paths[searchedWsdls - 1];
   if (paths.length <= searchedWsdls || last === undefined) return undefined;

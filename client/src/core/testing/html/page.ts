@@ -23,11 +23,7 @@ export interface EditorPage {
   readonly runs: readonly RunFigures[];
 }
 
-/**
- * The report as one page.
- * @param at when the run ended
- * @param language the language of the texts, as in `lang`
- */
+/** `at`: when the run ended. `language`: of the texts, as in `lang`. */
 export function reportPage(
   files: readonly TestedFile[],
   counts: Counts,
@@ -203,10 +199,7 @@ function unique(marks: readonly string[]): string {
   return [...new Set(marks)].join("");
 }
 
-/**
- * Shows how many tests passed and failed in each of the last runs, and the median of the durations: as a plot, and as a
- * table.
- */
+/** As a plot and as a table. */
 function runsPlot(runs: readonly RunFigures[]): Markup {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined || runs.length < 2) return nothing;
