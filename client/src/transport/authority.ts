@@ -1,4 +1,3 @@
-/** The default ports of schemes. */
 export const defaultPorts = { http: 80, https: 443 } as const;
 
 /** Returns a host with an IPv6 address in brackets, as URLs have it. */

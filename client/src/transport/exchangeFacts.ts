@@ -23,7 +23,6 @@ export interface ExchangeFacts {
   readonly authentication?: readonly AuthenticationStep[];
   /** Why the last response is a 401, if the request has credentials that answer challenges. */
   readonly authenticationProblem?: AuthenticationProblem | undefined;
-  /** The differences between the sent message and the typed one. */
   readonly changes: readonly MessageChange[];
   /** Facts that the transport can't know. Rules that need one of these facts are off. */
   readonly known: "all" | { readonly hidden: readonly HiddenFact[] };
@@ -144,16 +143,11 @@ export type AuthenticationProblem =
 
 /** A difference between the typed message and the sent one. */
 export type MessageChange =
-  /**
-   * The target is in absolute-form for a proxy (RFC 9112 section 3.2.2), or the request line is from another attempt.
-   */
+  /** The target is in absolute-form for a proxy (RFC 9112 section 3.2.2), or the line is from another attempt. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
   /** `sources`: the sources of the secrets in the field, which aren't sent to another origin. */
   | (FieldChange & { readonly sources?: readonly SecretSource[] })
   /** `secret`: whether the value must not be shown or stored (Proxy-Authorization). */
   | { readonly kind: "added"; readonly name: string; readonly sent: string | undefined; readonly secret: boolean }
-  /**
-   * The whole body is dropped: fetch forbids one for GET and HEAD, and a redirect that changes the method to GET has
-   * none.
-   */
+  /** fetch forbids a body for GET and HEAD, and a redirect that changes the method to GET has none. */
   | { readonly kind: "body-dropped"; readonly bytes: number };

@@ -6,7 +6,6 @@ import { FieldCollector, parseStatusLine, type StatusLineFacts, valuesOfField } 
 import type { Chunk, FramingProblem, Informational, ProtocolFailure, ResponseMessage } from "./result.ts";
 
 interface ReaderLimits extends BodyLimits {
-  /** The number of 1xx responses. */
   readonly informational: number;
 }
 
@@ -28,9 +27,7 @@ export type ReaderState =
 /** A message with its content coding. */
 export type RawMessage = Omit<ResponseMessage, "rawBody" | "body" | "content"> & { readonly rawBody: Uint8Array };
 
-/**
- * Milliseconds without a byte after which data that isn't HTTP ends, and the maximum number of its bytes that are read.
- */
+/** For data that isn't HTTP: milliseconds without a byte after which it ends, and the maximum bytes read. */
 const quietAfterGarbage = 150;
 const maxGarbage = 64 * 1024;
 
@@ -74,7 +71,6 @@ export class ResponseReader {
     return this.#informational.some(({ status }) => status === 100);
   }
 
-  /** Returns the number of received bytes of the body. */
   get bodyLength(): number {
     return this.#body?.length ?? 0;
   }
@@ -111,9 +107,7 @@ export class ResponseReader {
     }
   }
 
-  /**
-   * Must be called after `quiet` milliseconds or the time limit without a byte. Returns whether the response ends here.
-   */
+  /** Must be called after `quiet` milliseconds or the time limit. Returns whether the response ends here. */
   silence(): boolean {
     if (this.#garbage === undefined && this.#body?.quiet === undefined && !this.#body?.hasLastChunk) return false;
     this.end();
@@ -127,10 +121,7 @@ export class ResponseReader {
     return true;
   }
 
-  /**
-   * Returns the message so far; undefined before its header section is complete. `received`: all bytes that were
-   * pushed.
-   */
+  /** Undefined before the header section is complete. `received`: all bytes that were pushed. */
   message(received: Uint8Array): RawMessage | undefined {
     const body = this.#body;
     const status = this.#garbage === "http09" ? noStatus : this.#status;
@@ -214,9 +205,7 @@ export class ResponseReader {
     return next;
   }
 
-  /**
-   * Handles data that isn't HTTP. All bytes after the last 1xx response belong to it, including leading empty lines.
-   */
+  /** All bytes after the last 1xx response belong to data that isn't HTTP, including leading empty lines. */
   #beginGarbage(first: number): void {
     // An HTTP/0.9 service sends only the body, here XML or HTML.
     const markup = first === lessThan;

@@ -12,13 +12,9 @@ export type Follow =
       readonly request: TransportRequest;
       readonly location: string;
       readonly sameOrigin: boolean;
-      /** Whether the redirect leads from https to http. */
       readonly unencrypted: boolean;
     }
-  /**
-   * The redirect leads to another origin, which must not get the secrets of these sources in the target or the repeated
-   * body.
-   */
+  /** To another origin, which must not get the secrets of these sources in the target or the repeated body. */
   | {
       readonly kind: "secrets";
       readonly location: string;
@@ -110,7 +106,6 @@ export function sourcesOf(
   return uses.filter(isHere).map(({ source }) => source);
 }
 
-/** Returns the request of the last attempt, after redirects. */
 export function lastRequest(
   first: TransportRequest,
   redirects: readonly { readonly message: Pick<Redirect["message"], "status" | "fields"> }[],
@@ -121,7 +116,6 @@ export function lastRequest(
   }, first);
 }
 
-/** Returns the difference between the typed request line and the sent one, if there is one. */
 export function requestLineChange(typed: TransportRequest, sent: string): readonly MessageChange[] {
   const line = typed.typedRequestLine ?? typed.requestLine;
   return line === sent ? [] : [{ kind: "request-line", typed: line, sent }];

@@ -48,10 +48,7 @@ export type FramingProblem =
   | "cr-alone"
   /** There are different Content-Lengths; the smallest is used. */
   | "content-lengths-differ"
-  /**
-   * Content-Length is not a number. The body is read until the connection closes, or until the service sends nothing
-   * more.
-   */
+  /** Content-Length is not a number. The body ends when the connection closes, or when nothing more arrives. */
   | "content-length-invalid"
   /** There are both Transfer-Encoding and Content-Length. The chunks are read (RFC 9112 section 6.3). */
   | "transfer-encoding-with-content-length"
@@ -87,7 +84,6 @@ export type ContentCoding =
 export interface BrokenContent {
   readonly kind: "broken";
   readonly codings: readonly string[];
-  /** The coding that couldn't be decoded. */
   readonly coding: string;
   /** `cut`: the end of the coding is missing. `not-coded`: the body doesn't have the coding. */
   readonly how: "cut" | "not-coded" | "damaged";

@@ -99,9 +99,8 @@ interface Failures {
   };
   readonly timeout: {
     readonly stage: Stage;
-    /** The time limit in milliseconds. */
     readonly limit: number;
-    /** Whether the limit is the one for the whole response: bytes kept arriving. */
+    /** Whether bytes kept arriving until the limit for the whole response. */
     readonly whole?: boolean;
     /** The Content-Length of the request, if it is a number. */
     readonly declaredLength: number | undefined;
@@ -174,9 +173,7 @@ interface Failures {
     /** Which form of the body is too large. */
     readonly what: "received" | "decoded";
   };
-  /**
-   * No request of `# @receive` arrived within these milliseconds. `arrived`: the last requests that arrived instead.
-   */
+  /** `within`: milliseconds in which no request of `# @receive` arrived. `arrived`: the last other requests. */
   readonly callback: { readonly path: string; readonly within: number; readonly arrived: readonly string[] };
   /** A redirect can't be followed. `partial` is the last response. */
   readonly redirect: {

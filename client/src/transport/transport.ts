@@ -12,10 +12,7 @@ export interface Transport {
 
 /** The capabilities of a transport. Contract tests and views check these, never the host. */
 export interface Capabilities {
-  /**
-   * Whether the transport knows the bytes on the connection, and the order, framing, trailers, 1xx and surplus of a
-   * response.
-   */
+  /** Whether it knows the bytes on the connection, and order, framing, trailers, 1xx and surplus of responses. */
   readonly seesWire: boolean;
   /** Whether GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
@@ -73,7 +70,6 @@ export interface TlsOptions extends Omit<RequestTls, "key" | "files"> {
   readonly rejectUnauthorized?: boolean;
   /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */
   readonly certificate?: string;
-  /** Client certificate in PEM. */
   readonly cert?: string | Uint8Array;
   readonly key?: string | Uint8Array;
   readonly pfx?: Uint8Array;
@@ -96,10 +92,7 @@ export interface Progress {
 /** The longest time that `setTimeout` supports, in milliseconds: with a longer one it fires at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/**
- * Returns the time limit for a whole response, for a limit between two bytes. Without it, a service that sends a byte
- * now and then would never be stopped.
- */
+/** Without it, a service that sends a byte now and then would never be stopped. Both times are in milliseconds. */
 export function timeToComplete(timeout: number): number {
   return Math.min(Math.max(10 * timeout, 10 * 60_000), longestTimer);
 }

@@ -8,12 +8,8 @@ import { type Challenge, readChallenges } from "./challenges.ts";
 export interface Authenticator {
   /** Whether the answer must be sent over the connection of the challenge. */
   readonly keepsConnection: boolean;
-  /** Returns the request that is sent before any challenge. */
   first(): TransportRequest;
-  /**
-   * Returns the request that is sent after a response; undefined if the response is the last one. `connection`: the
-   * connection of the response, if it is open.
-   */
+  /** Undefined if the response is the last one. `connection`: the connection of the response, if it is open. */
   next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;
   /** Why the service has refused the request, if the last response contains a reason. */
   readonly problem: AuthenticationProblem | undefined;

@@ -10,9 +10,7 @@ export interface Challenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of challenges that are read. */
 const maxChallenges = 100;
-/** Maximum number of parameters of one challenge. */
 const maxParameters = 100;
 
 /** The challenges in all WWW-Authenticate fields, in order. Unreadable parts are skipped. */
@@ -42,10 +40,7 @@ class Reader {
     this.text = text;
   }
 
-  /**
-   * Reads a match at the current position. Returns its first group, or all of it; undefined if nothing matches there,
-   * and then nothing is read.
-   */
+  /** Reads a match at this position. Returns its first group or all of it; undefined: none, and nothing is read. */
   read(expression: RegExp): string | undefined {
     expression.lastIndex = this.at;
     const match = expression.exec(this.text);

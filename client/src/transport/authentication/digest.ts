@@ -28,7 +28,6 @@ interface DigestRequest {
 
 /** The values of one answer. */
 interface DigestUse {
-  /** Number of requests with the nonce so far, from 1. */
   readonly count: number;
   readonly clientNonce: string;
 }
@@ -126,10 +125,7 @@ export function digestAuthorization(
   return `Digest ${parameters.filter((one) => one !== undefined).join(", ")}`;
 }
 
-/**
- * Returns the `rspauth` of a service that also knows the password (RFC 7616 section 3.5); undefined if it can't be
- * computed.
- */
+/** The `rspauth` of a service that also knows the password (RFC 7616 section 3.5); undefined if it is unknown. */
 export function serviceProof(
   challenge: DigestChallenge,
   login: DigestLogin,

@@ -9,12 +9,9 @@ import { type Authenticator, challengesOf, unansweredProblem, withAuthorization 
 import { readChallenges } from "./challenges.ts";
 import { chooseDigest, type DigestChallenge, digestAuthorization, serviceProof } from "./digest.ts";
 
-/** A nonce, and how often it was used. */
 interface Session {
   readonly challenge: DigestChallenge;
-  /**
-   * Nonce of the client. All requests use the same one if the algorithm ends in `-sess`, because its key depends on it.
-   */
+  /** The same for all requests if the algorithm ends in `-sess`, because its key depends on it. */
   readonly clientNonce: string;
   count: number;
 }
@@ -97,10 +94,7 @@ class DigestAuthenticator implements Authenticator {
     return this.#with(this.#sessions.begin(this.#key, challenge));
   }
 
-  /**
-   * Whether a challenge may be answered. A nonce of an earlier request may be too old even if the service doesn't say
-   * so.
-   */
+  /** A nonce of an earlier request may be too old even if the service doesn't say so. */
   #mayAnswer({ stale, nonce }: DigestChallenge): boolean {
     if (!this.#used) return true;
     const isEarlier = this.#answers === 0 && nonce !== this.#used.challenge.nonce;
@@ -146,7 +140,6 @@ function entityOf({ fields, body }: TransportRequest): Uint8Array {
   return listTokens(fields, "transfer-encoding").at(-1) === "chunked" ? (chunkedContent(body) ?? body) : body;
 }
 
-/** Returns 16 random bytes in hexadecimal digits. */
 function newClientNonce(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -21,9 +21,7 @@ export function hexHash(hash: Hash, text: string | Uint8Array): string {
   return hexOf(hash(typeof text === "string" ? encoder.encode(text) : text));
 }
 
-/**
- * Returns the MD4 hash (RFC 1320) of a message. NTLM hashes passwords with MD4. Neither WebCrypto nor OpenSSL 3 has it.
- */
+/** RFC 1320. NTLM hashes passwords with MD4, which neither WebCrypto nor OpenSSL 3 has. */
 export function md4(message: Uint8Array): Uint8Array {
   const padded = new DataView(new ArrayBuffer(((message.length + 8) >> 6) * 64 + 64));
   new Uint8Array(padded.buffer).set(message);

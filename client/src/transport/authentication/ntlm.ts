@@ -8,7 +8,6 @@ import { hmacMd5, md4, md5 } from "./hashes.ts";
 interface NtlmLogin {
   readonly user: string;
   readonly password: string;
-  /** Name of the domain; may be empty. */
   readonly domain: string;
 }
 
@@ -55,7 +54,6 @@ export function negotiateMessage(): Uint8Array {
 
 /** A challenge of the service (MS-NLMP section 2.2.1.2). */
 interface NtlmChallenge {
-  /** The whole message. */
   readonly message: Uint8Array;
   readonly flags: number;
   readonly serverChallenge: Uint8Array;

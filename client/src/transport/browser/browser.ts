@@ -51,7 +51,6 @@ async function send(world: BrowserWorld, typed: TransportRequest, options: SendO
   }
 }
 
-/** Facts that fetch never exposes. */
 const alwaysHidden: readonly HiddenFact[] = [
   "statusLine",
   "fieldOrder",
@@ -225,10 +224,7 @@ function messageOf(response: Response, body: Uint8Array, truncated: boolean): Re
   };
 }
 
-/**
- * Returns the length of the body by Content-Length. Undefined for a coded body, because Content-Length counts the coded
- * bytes.
- */
+/** Undefined for a coded body, because Content-Length counts the coded bytes. */
 function expectedLength({ content, contentLengths }: ResponseMessage): number | undefined {
   const [typed = ""] = contentLengths;
   return content.kind === "identity" && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;

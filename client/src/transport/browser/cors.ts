@@ -41,10 +41,7 @@ export async function whyFetchFailed(
   }
 }
 
-/**
- * Returns the names of the fields that a service must allow before a page may send them, each once: all except the
- * browser's own and those that are CORS-safelisted (Fetch Standard).
- */
+/** All except the browser's own and those that are CORS-safelisted (Fetch Standard), each once. */
 export function fieldsToAllow(fields: readonly ReceivedField[]): readonly string[] {
   const names = new Map<string, string>();
   for (const { name, value } of fields) {
@@ -54,7 +51,6 @@ export function fieldsToAllow(fields: readonly ReceivedField[]): readonly string
   return [...names.values()];
 }
 
-/** Maximum bytes of a safelisted value. */
 const maxLength = 128;
 
 function isSafelisted(name: string, value: string): boolean {

@@ -64,10 +64,7 @@ function isInChunks({ fields, body }: TransportRequest): boolean {
   return isCoded && /^[0-9a-f]+[\r;]/i.test(toBinary(body.subarray(0, 20)));
 }
 
-/**
- * Returns the secret parts of a request that fetch would send to another origin: it drops only Authorization (Fetch,
- * HTTP-redirect fetch).
- */
+/** The secret parts that fetch would send to another origin: it drops only Authorization (HTTP-redirect fetch). */
 export function secretParts({ fields, secretUses = [] }: Pick<TransportRequest, "fields" | "secretUses">) {
   const isSecret = (name: string) => isSecretHeader(name) || sourcesOf(secretUses, "header", name).length > 0;
   const names = fields.map(({ name }) => name);
@@ -77,10 +74,7 @@ export function secretParts({ fields, secretUses = [] }: Pick<TransportRequest, 
   };
 }
 
-/**
- * Returns the URL of a request; undefined if it has none. If the target didn't begin with `/` or `?`, the host could
- * become the user information of another host.
- */
+/** Undefined if it has none. If the target didn't begin with `/` or `?`, the host could become user information. */
 function parseUrl(request: TransportRequest): URL | undefined {
   if (!/^[/?]/.test(request.target)) return undefined;
   try {
@@ -98,10 +92,7 @@ function isBlocked({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && hostname !== "localhost" && hostname !== "127.0.0.1";
 }
 
-/**
- * Returns the change of the request line. fetch writes six methods in upper case, normalizes the target, and uses its
- * own version of HTTP.
- */
+/** fetch writes six methods in upper case, normalizes the target, and uses its own version of HTTP. */
 function lineChange(request: TransportRequest, url: URL): readonly MessageChange[] {
   const method = /^(delete|get|head|options|post|put)$/i.test(request.method)
     ? request.method.toUpperCase()

@@ -46,7 +46,6 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" 
   readonly kept: Connected | undefined;
 }
 
-/** The way in which an attempt uses connections. */
 interface AttemptConnection {
   /** An open connection to the service of the request. */
   readonly given?: Connected | undefined;
@@ -288,10 +287,7 @@ export function loginWithin<T>(given: T | Promise<T>, request: TransportRequest,
   );
 }
 
-/**
- * Waits for a promise until the time limit, or until the user cancels. `failure`: creates the failure for either of
- * them.
- */
+/** Waits until the time limit, or until the user cancels. `failure`: creates the failure for either of them. */
 async function withinLimit<T>(
   given: T | Promise<T>,
   { signal, timeout }: SendOptions,

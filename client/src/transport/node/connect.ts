@@ -17,7 +17,6 @@ export interface ConnectTarget {
 
 /** Observes and controls a connection attempt. */
 export interface ConnectWatch {
-  /** Aborts the connection attempt. */
   readonly signal: AbortSignal;
   stage(stage: Stage): void;
   time(part: "dns" | "tcp" | "tls", milliseconds: number): void;
@@ -39,10 +38,7 @@ export interface Connected {
 /** Makes a connection for a request. Never rejects. */
 export type Connect = (target: ConnectTarget, watch: ConnectWatch) => Promise<Connected | FailureFacts>;
 
-/**
- * Waits until a socket is ready. Resolves with the reason if it fails. The times of name lookup and TCP are known
- * only if the socket is still connecting.
- */
+/** Resolves with the reason if it fails. The times of lookup and TCP are known only while the socket connects. */
 export function whenReady(
   socket: Socket,
   target: ConnectTarget,

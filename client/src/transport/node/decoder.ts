@@ -19,10 +19,7 @@ type Decoder = zlib.Gunzip | zlib.BrotliDecompress;
 interface Coding {
   /** The first bytes of each stream. */
   readonly signature?: readonly number[];
-  /**
-   * The decoder; undefined if this version of Node has none. It is read at first use, because few processes need the
-   * library.
-   */
+  /** Undefined if this version of Node has none. Read at first use, because few processes need the library. */
   readonly decoder: ((start: Uint8Array) => Decoder) | undefined;
 }
 
@@ -67,10 +64,7 @@ export async function decode(bytes: Uint8Array, name: string, limit: number): Pr
 
 const nothing: DecodedStream = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
 
-/**
- * Whether bytes may have a coding. Text without a signature is not coded: deflate and br would decode some texts to a
- * few bytes of garbage.
- */
+/** Text without a signature is not coded: deflate and br would decode some texts to a few bytes of garbage. */
 function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
   if (signature !== undefined) return begins(bytes, signature);
   return (
@@ -150,10 +144,7 @@ function headerLength(bytes: Uint8Array): number | undefined {
   return at < bytes.length ? at : undefined;
 }
 
-/**
- * Length of the pieces in which a damaged stream is read again: a decoder returns nothing of the piece in which it
- * fails.
- */
+/** Length in bytes. A decoder of a damaged stream returns nothing of the piece in which it fails. */
 const rescuePiece = 4096;
 
 async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<DecodedStream> {

@@ -46,17 +46,15 @@ export function sliceOf({ head, body }: MessageBytes, from: number, to: number):
 export interface ExchangeParts {
   readonly socket: Socket;
   readonly message: MessageBytes;
-  /**
-   * Number of bytes of the message that are written before the service responds with 100 (Continue); undefined: all.
-   */
+  /** Bytes that are written before the service responds with 100 (Continue); undefined: all. */
   readonly writtenFirst?: number | undefined;
   readonly reader: ResponseReader;
   readonly signal: AbortSignal;
-  /** Maximum milliseconds to the first byte. */
+  /** Milliseconds. */
   readonly timeToFirstByte: number;
-  /** Maximum milliseconds between two bytes. */
+  /** Milliseconds. */
   readonly timeBetween: number;
-  /** Maximum milliseconds to the end of the response. */
+  /** Milliseconds. */
   readonly timeToComplete: number;
   /** Milliseconds to read on after a complete response without further bytes; default `surplusWait`. */
   readonly surplusWait: number | undefined;
@@ -65,10 +63,7 @@ export interface ExchangeParts {
   readonly onBytes: (stage: Stage, sentBytes: number, receivedBytes: number) => void;
 }
 
-/**
- * Milliseconds for reading after a complete response. The service's reaction to a too small Content-Length arrives
- * then.
- */
+/** Milliseconds after a complete response, in which the reaction to a too small Content-Length arrives. */
 const surplusWait = 150;
 /** Milliseconds after which the body is sent without 100 (Continue): many services never send it (RFC 9110 section 10.1.1). */
 const continueWait = 1_000;
@@ -152,7 +147,6 @@ class Exchange {
     });
   }
 
-  /** Writes the rest of the message, unless a final response has begun. */
   #continue(): void {
     clearTimeout(this.#continueTimer);
     const { state } = this.#parts.reader;

@@ -88,10 +88,7 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
   });
 }
 
-/**
- * Returns the check of a certificate. In a proxy's tunnel, VS Code's agent gives TLS no host if it is an address, and
- * Node would use "localhost".
- */
+/** In a proxy's tunnel, VS Code's agent gives TLS no host if it is an address, and Node would use "localhost". */
 function identityOf(host: string): typeof checkServerIdentity {
   return (_name, certificate) => checkServerIdentity(host, certificate);
 }

@@ -57,7 +57,6 @@ interface SendingParts {
   readonly options: SendOptions;
 }
 
-/** One request with its redirects and challenges. */
 class Sending {
   readonly #parts: SendingParts;
   readonly #typed: TransportRequest;

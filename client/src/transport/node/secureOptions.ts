@@ -54,10 +54,7 @@ function contextError(options: SecureContextOptions): ReturnType<typeof describe
   }
 }
 
-/**
- * Whether the passphrase doesn't open an encrypted key. With one of 256 wrong passphrases, the padding is valid by
- * chance, and OpenSSL reports another error.
- */
+/** With one of 256 wrong passphrases, the padding is valid by chance, and OpenSSL reports another error. */
 function isLockedKey({ key, passphrase }: TlsOptions): boolean {
   if (key === undefined || !asBuffer(key).includes("ENCRYPTED")) return false;
   try {

@@ -93,10 +93,7 @@ async function addressOf(host: string, resolvesNames: boolean): Promise<Uint8Arr
   }
 }
 
-/**
- * Returns the octets of an IPv6 address in a URL, which consists of groups of hexadecimal digits, even for
- * `::ffff:1.2.3.4`.
- */
+/** The URL has groups of hexadecimal digits, even for `::ffff:1.2.3.4`. */
 function octetsOfIPv6(address: string): readonly number[] {
   const text = new URL(`http://[${address.split("%", 1)[0] ?? ""}]`).hostname.slice(1, -1);
   const [before = "", after] = text.split("::");

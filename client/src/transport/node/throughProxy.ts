@@ -10,7 +10,6 @@ import { readConnectResponse } from "./connectResponse.ts";
 import { secureOptions } from "./secureOptions.ts";
 import { openSocks } from "./socks.ts";
 
-/** The options for a proxy with an https URL. */
 type ProxyTls = ((host: string, port: number) => TlsOptions) | undefined;
 
 /** Returns the URL of a proxy, with `http://` if no scheme is typed; undefined if it isn't a proxy of a known kind. */
@@ -24,10 +23,7 @@ export function proxyUrl(value: string): URL | undefined {
   }
 }
 
-/**
- * Connects through the proxy of `# @proxy` of a request, otherwise with `connect`.
- * @param withLogin the URL of the same proxy with its login, if one is known
- */
+/** Uses the proxy of `# @proxy`, otherwise `connect`. `withLogin`: the same proxy's URL with its login, if known. */
 export function withRequestProxies(
   connect: Connect,
   withLogin: (url: URL, target: ConnectTarget) => URL = (url) => url,
