@@ -34,7 +34,6 @@ export class Agent {
     return why === undefined ? this.#run(tool.name, given, host) : failed(why);
   }
 
-  /** The arguments match the schema of the tool. */
   #run(name: ToolName, given: Given, host: AgentHost): Promise<ToolResult> {
     switch (name) {
       case "list_operations":
@@ -57,7 +56,6 @@ interface ReadArguments {
 }
 
 const maxValues = 1_000;
-/** Maximum characters of one value. */
 const maxValue = 20_000;
 
 /** Reads the last response. Its secrets have been replaced before: an XPath can't extract parts of them. */

@@ -64,10 +64,7 @@ export async function checkRequest(given: TextArguments, host: AgentHost): Promi
   });
 }
 
-/**
- * Returns the fixed text of a tool's argument with redacted secrets. Undefined if a file's text contains secrets: with
- * placeholders in their place, it would be another request.
- */
+/** Undefined if a file's text contains secrets: with placeholders in their place, it would be another request. */
 function fixedText(fixed: string, isFile: boolean, secrets: readonly string[]): string | undefined {
   if (isFile && showsSecrets(fixed, secrets)) return undefined;
   return redactor(secrets)(fixed);

@@ -12,7 +12,6 @@ let questions = 0;
 
 /** Milliseconds that a call waits for an answer, which a person gives. */
 const patience = 600_000;
-/** Maximum calls that wait at the same time. */
 const maxWaiting = 50;
 
 /**
@@ -22,7 +21,6 @@ const maxWaiting = 50;
 export class Conversations<Result, Question> {
   readonly #waiting = new Map<string, Conversation<Result, Question>>();
 
-  /** Starts a call. */
   start(request: Requesting, run: (conversation: Conversation<Result, Question>) => Promise<Result>) {
     return this.#next(new Conversation<Result, Question>(request, run));
   }
@@ -55,7 +53,6 @@ export class Conversations<Result, Question> {
   }
 }
 
-/** The request that a call belongs to. */
 export interface Requesting {
   readonly signal: AbortSignal;
   readonly progress: ((step: number, message: string) => void) | undefined;

@@ -18,7 +18,6 @@ export interface AgentRefusal {
   readonly refused: string;
 }
 
-/** A file or an address from an argument. */
 export interface Located {
   readonly uri: string;
 }
@@ -26,16 +25,12 @@ export interface Located {
 /** The functions that a call of a tool needs from its program. */
 export interface AgentHost {
   readonly shell: Shell;
-  /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
   /** Reports progress, if the caller asks for it. `step` only grows. */
   readonly progress?: ((step: number, message: string) => void) | undefined;
   readonly language: AgentLanguage;
-  /** The environment variables that the text of a model may read. */
   readonly environmentVariables: readonly string[];
-  /**
-   * Returns a URI of its own for a text that is in no file: in the folder of the file `beside`, or in the first root.
-   */
+  /** A URI for a text that is in no file: in the folder of the file `beside`, or in the first root. */
   place(beside: string | undefined): Promise<string | AgentRefusal>;
   file(name: string): Promise<(Located & { readonly text: string }) | AgentRefusal>;
   /** Asks the user about an address that isn't allowed yet. */
@@ -44,7 +39,6 @@ export interface AgentHost {
   outside(uri: string): Promise<string | undefined>;
   /** The value of `{{$secret name}}`; or what to do, if it has none. */
   secret(name: string): Promise<string | AgentRefusal>;
-  /** Whether the user agrees to send a request. */
   mayBeSent(question: Question): Promise<true | AgentRefusal>;
   /** Resolves when the response is complete. Redirects aren't followed. */
   send(
@@ -62,7 +56,6 @@ export interface Question {
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** The host, as it may be shown. */
   readonly shownHost: string;
   /** The beginning of the body; empty for a WSDL. */
   readonly body: string;

@@ -37,14 +37,12 @@ export interface KeptResponse {
   readonly status: number;
   readonly body: string;
   readonly type: string;
-  /** The body of the request. */
   readonly request: string;
 }
 
 /** A shorter value of an element in a response may also be a usual word elsewhere in it. */
 const longEnough = 8;
 
-/** The state that the requests of a session share. */
 export interface AgentState {
   readonly cookies: CookieJar;
   last: KeptResponse | undefined;
@@ -211,10 +209,7 @@ function questionOf(message: AgentMessage, source: Source): Question {
   };
 }
 
-/**
- * Returns the secrets of a message: values of variables, and values whose names suggest a secret, unless the model
- * wrote them.
- */
+/** Values of variables, and values whose names suggest a secret, unless the model wrote them. */
 function secretsOf(message: AgentMessage, { secrets, isFile, text }: Source): readonly string[] {
   const sent = `${message.head}\r\n${bodyText(toRequest(message))}`;
   const named = namedSecrets(sent).filter((value) => isFile || !text.includes(value));

@@ -258,5 +258,4 @@ const readResponse: Tool = {
   annotations: reads,
 };
 
-/** The tools, in the order in which they are used. */
 export const tools: readonly Tool[] = [listOperations, writeRequest, checkRequest, sendRequest, readResponse];

@@ -9,7 +9,7 @@ export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "pat
   readonly path: PlannedPath | undefined;
   /** The steps that are applied to each value of the path. */
   readonly steps: readonly PlannedStep[];
-  /** The operator; `undefined` for `no fault` and `fault` alone. */
+  /** Undefined for `no fault` and `fault` alone. */
   readonly operator: PlannedOperator | undefined;
 }
 

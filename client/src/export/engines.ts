@@ -5,7 +5,6 @@ import { jmeterExport } from "./jmeter/jmeter.ts";
 import { locustExport, locustSteps } from "./locust/locust.ts";
 import type { ExportPlan, PlanEngine } from "./plan.ts";
 
-/** The targets of an export. */
 export const engines = ["locust", "jmeter", "har"] as const;
 export type Engine = (typeof engines)[number];
 
@@ -13,7 +12,6 @@ export function isEngine(name: string): name is Engine {
   return engines.some((engine) => engine === name);
 }
 
-/** The names of the engines, as they write them. */
 export const engineNames: Readonly<Record<Engine, string>> = { locust: "Locust", jmeter: "JMeter", har: "HAR" };
 
 /** The steps of a computed value that Locust's Python applies; JMeter applies none, and HAR has the references as text. */

@@ -23,9 +23,7 @@ export interface ExportPlan {
 }
 
 export interface Loss {
-  /** The name of a request in the plan or in its file. */
   readonly request: string;
-  /** Description of the loss, one sentence. */
   readonly text: string;
 }
 
@@ -33,7 +31,6 @@ export interface Loss {
 export interface PlannedRequest
   extends Pick<ExportedMessage, "method" | "compression" | "keepAlive" | "timeout" | "slots" | "charset">,
     Pick<ExportedRequest, "title" | "prefixes"> {
-  /** The name of the file, as the user wrote it. */
   readonly file: string;
   /** Name of the request, unique in the plan. */
   readonly name: string;
@@ -51,7 +48,6 @@ export interface PlannedRequest
   readonly weight: number | undefined;
   /** The requests that must have succeeded before, by their index in the plan. */
   readonly needs: readonly number[];
-  /** Variables that its response sets. */
   readonly sets: readonly {
     readonly name: string;
     readonly path: PlannedPath;
@@ -59,7 +55,6 @@ export interface PlannedRequest
   }[];
   /** Rows of data. Each sending uses the values of one row. */
   readonly data: { readonly file: string; readonly rows: readonly PlannedRow[] } | undefined;
-  /** Checks of the response, all of which must hold. */
   readonly checks: readonly PlannedCheck[];
 }
 
@@ -67,7 +62,6 @@ export type PlannedRow = Readonly<Record<string, string>>;
 
 type TargetHost = Pick<ExportedMessage, "scheme" | "host" | "port">;
 
-/** The requests of a file. */
 export interface PlanSource {
   readonly file: string;
   readonly requests: readonly ExportedRequest[];
@@ -80,20 +74,15 @@ export interface PlanSource {
 export interface PlanProblem {
   readonly file: string;
   readonly request: string;
-  /** Description of the problem, one sentence. */
   readonly text: string;
 }
 
-/** The steps that an engine can compute. */
 export interface PlanEngine {
   readonly name: string;
   readonly computes: (step: string) => boolean;
 }
 
-/**
- * Plans the requests of files. `asWritten`: requests with errors are planned, too. The problems are the reasons why
- * there is no plan.
- */
+/** `asWritten`: requests with errors are planned, too. The problems are the reasons why there is no plan. */
 export function planOf(
   sources: readonly PlanSource[],
   asWritten: boolean,
@@ -139,7 +128,6 @@ class Planner {
     }
   }
 
-  /** Returns the requests that engines can send, each after the requests that it needs. */
   #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
     const without = new Set<number>();
     for (const exported of kept) {

@@ -17,10 +17,7 @@ export interface XPathStep {
   readonly predicates: readonly XPathPredicate[];
 }
 
-/**
- * `position`: the position of the node from 1, or -1 for the last one. Otherwise, whether an attribute, a child or the
- * node itself has a value.
- */
+/** `position`: from 1, or -1 for the last node. Otherwise, whether an attribute, a child or the node has a value. */
 export type XPathPredicate =
   | { readonly position: number }
   | {

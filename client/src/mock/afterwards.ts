@@ -8,13 +8,11 @@ import type { SendOptions, Transport } from "../transport/transport.ts";
 import { isThisMachine, ownRequestOptions } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
 
-/** Options for sending the requests of `# @then`. */
 interface AfterwardsParts {
   readonly transport: Pick<Transport, "send">;
   readonly tls?: SendOptions["tls"];
   /** The hosts that a received request may choose, besides this machine. */
   readonly hosts: ReadonlySet<string>;
-  /** Called with a line about each request. */
   readonly say: (line: string, isSent: boolean) => void;
 }
 
@@ -35,7 +33,6 @@ export class Afterwards {
     for (const later of response.later ?? []) void this.#send(later, isOfPage);
   }
 
-  /** Stops sending. */
   close(): void {
     this.#stop.abort();
   }

@@ -6,10 +6,7 @@ import { ownRequest } from "../transport/ownRequest.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
 
-/**
- * Removes a callback that must not be sent, and adds the reason for the log. `hosts`: the hosts that callbacks may be
- * sent to, besides this machine.
- */
+/** Adds the reason to the log. `hosts`: the hosts that callbacks may be sent to, besides this machine. */
 export function withAllowedCallback(
   response: ServedResponse,
   hosts: ReadonlySet<string>,

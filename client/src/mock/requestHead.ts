@@ -57,7 +57,6 @@ function bad(problem: string): Refusal {
 interface RequestLine {
   readonly method: string;
   readonly target: string;
-  /** Whether the request uses HTTP/1.0. */
   readonly isOld: boolean;
 }
 

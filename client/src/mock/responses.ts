@@ -118,7 +118,6 @@ const reasons = {
 
 export type OwnStatus = keyof typeof reasons;
 
-/** A request that only the service itself responds to. */
 export interface Refusal {
   readonly status: OwnStatus;
   /** The reason for the log, one sentence. */

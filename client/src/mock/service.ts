@@ -2,9 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { withoutSecretParameters } from "../../../server/src/text/redaction.ts";
 
-/** A running service. */
 export interface RunningService {
-  /** Address such as `http://127.0.0.1:8080/`. */
   readonly address: string;
   readonly port: number;
   /** Stops listening. Responses that are being sent have a second to end. */
@@ -20,14 +18,10 @@ export interface ServedExchange {
   /** Whether the request has the whole body. */
   readonly isWhole: boolean;
   readonly response: ServedResponse;
-  /** Milliseconds from the end of the request to the end of the response. */
   readonly milliseconds: number;
 }
 
-/**
- * One line for logs: `POST /calc Add 200 calc.soapmock#sum 3 ms, 2 errors: why`. It may contain control characters.
- * @param errors the number of errors in the request
- */
+/** Returns `POST /calc Add 200 calc.soapmock#sum 3 ms, 2 errors: why`, which may contain control characters. */
 export function exchangeLine({ request, response, milliseconds }: ServedExchange, errors = 0): string {
   const { operation, status, pace, source, problem } = response;
   const words = [

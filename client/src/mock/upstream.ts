@@ -15,7 +15,6 @@ import type { Response, SendResult } from "../transport/result.ts";
 import { longestTimer, type TlsOptions, type Transport, type TransportRequest } from "../transport/transport.ts";
 import { type OwnStatus, ownResponse, type PassingOn } from "./responses.ts";
 
-/** The service that requests are passed on to. */
 interface Upstream {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -24,13 +23,10 @@ interface Upstream {
   readonly tls?: TlsOptions;
   /** Milliseconds to the first byte of the response, and between two bytes; 0: no limit. */
   readonly timeout: number;
-  /** Maximum bytes of a response's body. */
   readonly maxBody: number;
-  /** Called with each complete response. */
   readonly onResponse: (request: ServedRequest, response: UpstreamResponse) => void;
 }
 
-/** Passes requests on to another service, and returns its responses. */
 export function passingOn(upstream: Upstream): PassingOn {
   return async (request, forward) => {
     const { tls = {} } = upstream;
@@ -101,7 +97,6 @@ function given(
   return { source: "upstream", status, bytes, closes: false };
 }
 
-/** Returns the fields with one UTF-16 unit for each byte. */
 function bytewiseFields({ head }: Response): readonly ServedField[] {
   const collector = new FieldCollector();
   const [, ...lines] = toBinary(head).split(/\r?\n/);

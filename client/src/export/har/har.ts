@@ -37,14 +37,12 @@ import { queryOf, type Redaction, type Revealing, redactionOf } from "./redactio
  * HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/). Times are milliseconds, sizes are bytes.
  */
 
-/** A request, and its response or failure. */
 interface HarExchange extends Revealing {
   readonly label: string | undefined;
   /** Time in the form of `Date.now()`. */
   readonly at: number;
 }
 
-/** An archive without entries. `version`: the version of this program. */
 export function emptyHar(version: string): Har {
   const comment = l10n.t("Secrets are replaced with {0}. Sizes are those before the replacement.", redacted);
   return { log: { version: "1.2", creator: { name: "soaphttp", version }, comment, entries: [] } };
@@ -161,7 +159,6 @@ function timeOf({ dns = -1, connect = -1, wait, receive }: Timings): number {
   return Math.max(0, dns) + Math.max(0, connect) + wait + receive;
 }
 
-/** A request as it was sent to a URL. */
 interface SentRequest {
   readonly request: TransportRequest;
   readonly method: string;
@@ -174,7 +171,6 @@ interface SentRequest {
 /** The media type of HAR for a message without one. */
 const unknownType = "x-unknown";
 
-/** The response in an entry of an exchange without a response. */
 const noResponse: Response = {
   status: 0,
   statusText: "",
@@ -248,20 +244,14 @@ function cookie(pair: string): readonly Cookie[] {
   return name === "" ? [] : [{ name, value: redacted }];
 }
 
-/**
- * Returns the body for HAR. HAR has no field for the encoding of a request's body, so `_encoding` is added; names of
- * additional fields start with an underscore.
- */
+/** HAR has no field for a request body's encoding, so this adds `_encoding`: added names start with an underscore. */
 function postDataOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction): PostData {
   const { text, encoding } = bodyOf(fields, body, redaction);
   const coded = encoding === undefined ? {} : { _encoding: encoding };
   return { mimeType: redaction.text(valuesOfField(fields, "content-type")[0] ?? ""), text, ...coded };
 }
 
-/**
- * Returns a body as text if it is text in its charset, otherwise as Base64. Base64 that contains a secret is redacted
- * as a whole.
- */
+/** Text if it is text in its charset, otherwise Base64, which is redacted as a whole if it contains a secret. */
 function bodyOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction) {
   const text = exactText(body, charsetOf(fields));
   if (text !== undefined && !/[\0-\x08]/.test(text)) return { text: redaction.body(text) };

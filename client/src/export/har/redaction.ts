@@ -14,17 +14,13 @@ export interface Revealing {
   readonly request: TransportRequest;
   /** Values in the request that must not be readable. */
   readonly secrets: readonly string[];
-  /** The result; undefined if the request was not sent. */
   readonly result: SendResult | undefined;
 }
 
-/** Removes the secrets of an exchange. */
 export interface Redaction {
   readonly text: (text: string) => string;
   readonly url: (url: string) => string;
-  /**
-   * Redacts the value of a header or a query parameter. A value whose name suggests a secret is redacted as a whole.
-   */
+  /** Of a header or a query parameter. A value whose name suggests a secret is redacted as a whole. */
   readonly value: (name: string, value: string) => string;
   /** Redacts a body, also the texts of elements whose names suggest a secret, such as `wsse:Password`. */
   readonly body: (text: string) => string;

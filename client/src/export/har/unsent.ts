@@ -3,17 +3,13 @@ import type { EngineExport } from "../engine.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { emptyHar, harEntries } from "./har.ts";
 
-/** Sentences about an archive of requests that were not sent. */
 const changes: readonly string[] = [
   "The requests are not sent: their entries have no responses. soaphttp send --format har writes both.",
   "Values that differ each time, and secrets, are written as their references, such as {{$guid}}.",
   "Expectations, weights and rows of data are not part of an HTTP Archive.",
 ];
 
-/**
- * An archive with the requests of a plan. `version`: the version of this program; `at`: the time in the form of
- * `Date.now()`.
- */
+/** `version`: the version of this program; `at`: the time in the form of `Date.now()`. */
 export function unsentHar(plan: ExportPlan, version: string, at: number): EngineExport {
   const { log } = emptyHar(version);
   const entries = plan.requests.flatMap((request) => {

@@ -15,7 +15,6 @@ import {
   testElement,
 } from "./testElements.ts";
 
-/** Sentences about what JMeter does differently from soaphttp. */
 const jmeterChanges: readonly string[] = [
   "Bodies are sent byte for byte; the header section is written by JMeter.",
   "It adds User-Agent, unless it is typed, and Connection, which comes first.",

@@ -14,7 +14,6 @@ export interface Extraction {
   readonly part: ExchangePart;
 }
 
-/** A column of a data file as a variable. */
 export interface Column {
   readonly name: string;
   readonly column: string;
@@ -93,7 +92,6 @@ export class JMeterValues {
     return [...own, ...[...read].map(([name, part]) => ({ name, part }))];
   }
 
-  /** The columns that the request uses. */
   columns(request: PlannedRequest): readonly Column[] {
     return [...(this.#columns.get(request)?.values() ?? [])];
   }

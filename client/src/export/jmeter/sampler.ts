@@ -116,7 +116,6 @@ function dataOf(request: PlannedRequest, values: JMeterValues): readonly TestEle
   ];
 }
 
-/** The file of the rows that a request uses. */
 export function dataFile({ id }: PlannedRequest): string {
   return `data/${id}.csv`;
 }

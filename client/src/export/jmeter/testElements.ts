@@ -10,7 +10,6 @@ interface Node {
   readonly content: string | readonly Node[];
 }
 
-/** An element of the plan's tree with its child elements. */
 export interface TestElement {
   readonly node: Node;
   readonly children: readonly TestElement[];
@@ -66,7 +65,7 @@ export function planDocument(root: TestElement, comment: readonly string[]): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!--\n${words.join("\n")}\n-->\n${tag(tree, "")}`;
 }
 
-/** Whether XML 1.0 can contain the text (section 2.2). */
+/** XML 1.0 section 2.2. */
 export function isXmlText(text: string): boolean {
   return !notInXml.test(text);
 }

@@ -44,14 +44,10 @@ function literal(text: string): string {
     .join(`,'"',`)})`;
 }
 
-/** The Fault of a SOAP message. */
 const fault =
   '/*[local-name()="Envelope"]/*[local-name()="Body"]/*[local-name()="Fault" and namespace-uri()=namespace-uri(/*)]';
 
-/**
- * The condition that the response must meet. `operand`: the texts and expressions of the check's operand. Undefined if
- * XPath 1.0 can't express it.
- */
+/** `operand`: its texts and expressions. Undefined if XPath 1.0 can't express the condition. */
 export function conditionOf(
   { subject, path, operator, quoted }: PlannedCheck,
   operand: JmeterText,

@@ -4,7 +4,6 @@ import support from "./exact_http.py" with { type: "text" };
 import { PythonNames } from "./pythonNames.ts";
 import { pythonText, pythonTokens, requestText } from "./pythonRequest.ts";
 
-/** Sentences about what Locust does differently from soaphttp. */
 const changes: readonly string[] = [
   "The bytes of requests are not changed.",
   "Connections of a user stay open between its requests, unless a header field closes them.",
@@ -12,7 +11,6 @@ const changes: readonly string[] = [
   "With --host, all requests go to that address; their Host field stays as it is.",
 ];
 
-/** A locustfile with its requests. */
 export function locustExport(plan: ExportPlan, options: EngineOptions): EngineExport {
   const data = plan.requests.flatMap((request): ExportedFile[] =>
     request.data
@@ -53,10 +51,7 @@ const supportNames: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/**
- * Returns the locustfile. Texts from files occur in it only as literals. The first line declares the encoding for
- * Python; otherwise, a comment in the first two lines could.
- */
+/** Texts from files occur in it only as literals. The first line declares the encoding, so no comment can. */
 function locustfile(plan: ExportPlan, options: EngineOptions): string {
   const { requests, environment, losses } = plan;
   const names = new PythonNames(plan, supportNames);

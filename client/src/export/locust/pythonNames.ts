@@ -1,10 +1,7 @@
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { uniqueNames } from "../uniqueNames.ts";
 
-/**
- * All names of a locustfile: no two of them are the same, and none is one of Python, of Locust or of `exact_http.py`.
- * `support`: the names in `exact_http.py`.
- */
+/** No two names are the same, and none is one of Python, of Locust or of `exact_http.py` (`support`). */
 export class PythonNames {
   readonly #constants: ReadonlyMap<PlannedRequest, string>;
   readonly #methods: ReadonlyMap<PlannedRequest, string>;
@@ -19,22 +16,18 @@ export class PythonNames {
     this.#methods = new Map(requests.map((one) => [one, methods(one.id.toLowerCase(), "_", "_request")]));
   }
 
-  /** The constant of a request. */
   constant(request: PlannedRequest | undefined): string {
     return (request && this.#constants.get(request)) ?? "";
   }
 
-  /** A new constant for a value of a request. */
   value(request: PlannedRequest, number: number): string {
     return this.#module(`${this.constant(request)}_VALUE_${number}`, "_");
   }
 
-  /** The method that sends a request. */
   method(request: PlannedRequest): string {
     return this.#methods.get(request) ?? "";
   }
 
-  /** A new class for the users of a file. */
   userClass(file: string): string {
     return this.#module(classOf(file), "", "User");
   }
@@ -49,10 +42,7 @@ function classOf(file: string): string {
   return /^[A-Z]/.test(joined) ? joined : `User${joined}`;
 }
 
-/**
- * The keywords and builtins of Python 3.8 to 3.14, the names of Locust's users, and the names that a locustfile defines
- * or imports.
- */
+/** The keywords and builtins of Python 3.8 to 3.14, and what Locust's users and a locustfile define or import. */
 export const reserved: ReadonlySet<string> = new Set(
   [
     "False None True and as assert async await break class continue def del elif else except finally for from global if",

@@ -13,18 +13,14 @@ type ProgramValue = Extract<PlannedValue, { readonly kind: "contentLength" | "en
 
 export type ProgramText = readonly (string | Filled)[];
 
-/** A request in the parts that the statements of a program are made of. */
 export interface ProgramParts {
   readonly method: string;
   readonly target: ProgramText;
   readonly fields: readonly ProgramField[];
-  /**
-   * The body in pieces: texts, bytes that aren't text in UTF-8, and values. A text is a line, or a part of a long line.
-   */
+  /** Texts, bytes that aren't text in UTF-8, and values. A text is a line, or a part of a long line. */
   readonly body: readonly (string | Uint8Array | Filled)[];
   /** Charset of the values in the body. */
   readonly charset: "utf8" | "latin1";
-  /** The environment variables of secrets. */
   readonly secrets: readonly string[];
   /** Sentences in ASCII about parts of the request that no program sends exactly. */
   readonly differences: readonly string[];

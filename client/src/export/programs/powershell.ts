@@ -42,10 +42,7 @@ export const powershell: ProgramLanguage = {
     "Run it with: pwsh request.ps1",
     "Needs PowerShell 7.1 or newer. HttpClient sends Host first, the headers of the content last, known names in its own case, and the Content-Length of the body.",
   ],
-  /**
-   * Returns a literal in which all other characters than ASCII are escaped, because typographic quotation marks end a
-   * literal, too.
-   */
+  /** Characters that aren't ASCII are escaped, because typographic quotation marks end a literal, too. */
   literal: (text) => {
     if (/^[ -~]*$/.test(text)) return `'${text.replaceAll("'", "''")}'`;
     const [, line = "", end] = /^([ -~]+)(\r?\n)$/.exec(text) ?? [];

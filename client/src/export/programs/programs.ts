@@ -8,7 +8,6 @@ import { powershell } from "./powershell.ts";
 import { python } from "./python.ts";
 import { Expressions, helpers, type ProgramLanguage } from "./syntax.ts";
 
-/** The languages of programs that send one request. */
 export const languages = ["powershell", "java", "csharp", "python"] as const;
 export type Language = (typeof languages)[number];
 

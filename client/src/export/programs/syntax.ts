@@ -6,7 +6,6 @@ import type { Filled, ProgramParts, ProgramText } from "./parts.ts";
 export const helpers = ["secret", "base64", "digest", "xmlText", "xmlAttribute"] as const;
 type Helper = (typeof helpers)[number];
 
-/** The expressions of a language. */
 interface Syntax {
   /** Returns a literal in ASCII: nothing in the text ends it, whatever charset the file is read in. */
   readonly literal: (text: string) => string;
@@ -100,20 +99,16 @@ interface ProgramPieces {
   readonly port: number;
   readonly method: string;
   readonly target: string;
-  /** The URL with the target. */
   readonly url: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: readonly BodyPiece[];
-  /** Timeout in seconds. */
   readonly timeout: number;
   readonly uses: (helper: Helper) => boolean;
-  /** The definitions of the helpers that are used. */
   readonly functions: readonly string[];
 }
 
 export interface ProgramLanguage extends Syntax {
   readonly name: string;
-  /** The usual name of the file. */
   readonly file: string;
   /** Sentences in ASCII about how the program is run, and what its HTTP client does differently. */
   readonly about: readonly string[];

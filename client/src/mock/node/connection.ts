@@ -20,21 +20,16 @@ interface Received {
 }
 
 export interface ConnectionOptions {
-  /** Resolves with the response to a request. */
   readonly respond: (request: ServedRequest) => Later<ServedResponse>;
   readonly onExchange: (exchange: ServedExchange) => void;
   /** The origin whose pages may read the service's own responses, `*` for all. */
   readonly cors: string | undefined;
   /** Milliseconds for receiving a whole request, and between two requests; 0: no limit. */
   readonly timeout: number;
-  /** Maximum bytes of a body, both as received and decoded. */
   readonly maxBody: number;
 }
 
-/**
- * Maximum bytes of pipelined requests that are kept while a response is sent. Further bytes aren't read from the
- * connection until then.
- */
+/** Bytes of pipelined requests that are kept while a response is sent. Until then, no further ones are read. */
 const maxWaiting = 64 * 1024;
 /** Milliseconds in which a client can read the last response. Further received bytes are discarded. */
 const lingering = 1000;
@@ -170,10 +165,7 @@ export class Connection {
     else void untilClosed(this.#socket, (drained) => this.#socket.once("drain", drained)).then(() => done(next));
   }
 
-  /**
-   * Adds headers to the service's own responses: that the connection is closed, and that pages may read them. Other
-   * responses never change.
-   */
+  /** They say that the connection is closed, and that pages may read them. Other responses never change. */
   #dressed(request: ServedRequest | undefined, response: ServedResponse, closes: boolean): ServedResponse {
     if (response.source === "file" || response.source === "upstream") return response;
     const fields = request ? [...corsFields(request, this.#options.cors)] : [];
@@ -199,10 +191,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Closes the connection without a TCP reset, which would discard the response before a client that is still sending
-   * could read it.
-   */
+  /** Without a TCP reset, which would discard the response before a client that is still sending could read it. */
   #linger(): void {
     this.#isLingering = true;
     this.#socket.end();

@@ -7,13 +7,9 @@ export type AfterDelivery = "open" | "close" | "reset" | "hang";
 
 /** The time between two pieces of a slow response, in milliseconds, unless a byte takes longer. */
 const slowStep = 50;
-/** Milliseconds between the response and a reset. */
 const beforeReset = 50;
 
-/**
- * Writes a response at its pace. Resolves when the next response may follow, or when the client has closed the
- * connection.
- */
+/** Resolves when the next response may follow, or when the client has closed the connection. */
 export async function deliverAtPace(
   socket: Socket,
   whole: Uint8Array,

@@ -24,7 +24,6 @@ export class RequestReader {
   #body: LengthReader | ChunkedReader | undefined;
   #refusal: Refusal | undefined;
 
-  /** @param maxBody maximum bytes of a body without its chunks */
   constructor(maxBody: number) {
     this.#maxBody = maxBody;
   }
@@ -44,7 +43,6 @@ export class RequestReader {
     return this.#head && { head: this.#head, rawBody: this.#body?.bytes() ?? nothing };
   }
 
-  /** Prepares for the next request. */
   next(): void {
     this.#state = "idle";
     this.#head = undefined;
@@ -52,10 +50,7 @@ export class RequestReader {
     this.#begun.clear();
   }
 
-  /**
-   * Reads a piece from an index on. The piece must not change afterwards. Returns the index after the bytes that were
-   * read.
-   */
+  /** The piece must not change afterwards. Returns the index after the bytes that were read. */
   push(piece: Buffer, from: number): number {
     let at = from;
     if (this.#state === "idle" || this.#state === "head") at = this.#pushHead(piece, at);

@@ -10,11 +10,9 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 
 export interface ServiceOptions extends ConnectionOptions {
   readonly host: string;
-  /** Port to listen on; 0: a free one. */
+  /** 0: a free one. */
   readonly port: number;
-  /**
-   * TLS options; undefined: the service uses http. `requestCert`: only clients with a certificate of `ca` are served.
-   */
+  /** Undefined: the service uses http. `requestCert`: only clients with a certificate of `ca` are served. */
   readonly secure: TlsOptions | undefined;
   /** Called with a sentence about why a client isn't served. */
   readonly onRefused?: (why: string) => void;
