@@ -17,7 +17,6 @@ const array: QName = { namespace: encodingNamespace, local: "Array" };
 /** The attribute that names the items of an encoded array (SOAP 1.1 section 5.4.2). */
 export const arrayType: QName = { namespace: encodingNamespace, local: "arrayType" };
 
-/** An array in SOAP encoding. */
 export interface EncodedArray {
   readonly item: QName;
   /** The brackets behind the item type: one pair for an array, several for an array of arrays; commas separate dimensions. */

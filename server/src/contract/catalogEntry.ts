@@ -10,7 +10,6 @@ import type { Contract } from "./contract.ts";
 import { locationsIn, withTexts } from "./locations.ts";
 
 const emptyCatalog = `<?xml version="1.0" encoding="UTF-8"?>\n<catalog xmlns="${catalogNamespace}"/>\n`;
-/** The rest of a start tag after its name. */
 const restOfTag = /(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
 
 /**
@@ -39,7 +38,6 @@ export function withCatalogEntry(bytes: Uint8Array | undefined, address: string,
   return changed === old ? undefined : changed;
 }
 
-/** An address whose document can't be read. */
 export interface UnreadAddress {
   readonly address: string;
   /** The target namespace of the document, if the import names it; otherwise empty. */
@@ -47,7 +45,6 @@ export interface UnreadAddress {
   readonly isSchema: boolean;
 }
 
-/** The unreadable address at a place in a document of a contract; undefined if the document there can be read. */
 export function unreadAddressAt(
   contract: Contract,
   document: SourceDocument,
@@ -78,7 +75,6 @@ function decoded(name: string): string {
   }
 }
 
-/** Whether the target namespace of a file is that of the document at an address. */
 export function hasNamespaceOf({ namespace, isSchema }: UnreadAddress, bytes: Uint8Array): boolean {
   const { root } = readDocument("", decodeText(bytes).text);
   if (root === undefined || namespace === "" || (root.local === "schema") !== isSchema) return false;

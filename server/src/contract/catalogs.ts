@@ -8,16 +8,12 @@ import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 export const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
 /** The name of the catalog that is read from the folder of a WSDL. */
 export const catalogName = "catalog.xml";
-/** Maximum catalogs of a WSDL. */
 const maxCatalogs = 100;
 
 /** Which part of an address the text of an entry must match: the whole address, its start or its end. */
 type Match = "whole" | "start" | "end";
 
-/**
- * Kinds of entries by the name of their element: how the text matches, and the attributes for text and target. The address of a
- * schema is both a system identifier and a URI.
- */
+/** Kinds of entries by element name. The address of a schema is both a system identifier and a URI. */
 const entryKinds: Readonly<Record<string, { match: Match; text: string; target: string; isDelegate?: true }>> = {
   uri: { match: "whole", text: "name", target: "uri" },
   system: { match: "whole", text: "systemId", target: "uri" },
@@ -40,7 +36,6 @@ class Entries {
     addTo(texts, text, target);
   }
 
-  /** The texts of entries that match an address, with their targets. */
   *fitting(address: string, match: Match): Iterable<readonly [text: string, targets: readonly string[]]> {
     this.#lengths ??= [...this.#byLength.keys()].sort((a, b) => b - a);
     for (const length of match === "whole" ? [address.length] : this.#lengths) {
@@ -71,10 +66,7 @@ export class Catalogs {
   readonly #read: (uri: string) => ReadResult;
   readonly #opened = new Map<string, Catalog | undefined>();
 
-  /**
-   * The first catalog with a matching entry takes precedence.
-   * @param own URI of the catalog in the folder of the WSDL, which may be missing
-   */
+  /** The first catalog with a match takes precedence. `own`: the catalog beside the WSDL, which may be missing. */
   constructor(own: string | undefined, others: readonly string[], read: (uri: string) => ReadResult) {
     this.#own = own;
     this.#others = others;

@@ -38,7 +38,6 @@ export interface ContractProblem {
   readonly uri: string;
   /** The document with the problem; undefined if it can't be read. */
   readonly document: SourceDocument | undefined;
-  /** The place of the problem in the document's text. */
   readonly at: Span;
   /** The number of the first line of the problem, counted from 1. */
   readonly line: number;
@@ -132,15 +131,11 @@ export class Contract {
     return [...this.files.keys(), ...this.#catalogFiles.keys()];
   }
 
-  /**
-   * The URI of the document at an address; a catalog may redirect the address to another document. The URI of a WSDL file itself
-   * isn't redirected.
-   */
+  /** The URI of the document at an address, which a catalog may redirect, except that of a WSDL file itself. */
   documentAt(address: string): string {
     return address === this.uri && !isWebAddress(address) ? address : this.#catalogs.target(address);
   }
 
-  /** The state of the WSDL document itself. */
   get file(): ContractFile {
     const uri = this.documentAt(this.uri);
     return this.#catalogFiles.get(uri) ?? this.files.get(uri);
@@ -152,7 +147,6 @@ export class Contract {
     return [...new Set(pending.map((address) => this.documentAt(address)))];
   }
 
-  /** The documents that were read, in the order of `files`. */
   get documents(): readonly SourceDocument[] {
     return [...this.#parsed.values()];
   }
@@ -186,16 +180,12 @@ export class Contract {
     return this.#made;
   }
 
-  /** The index of the operations, created at first use. */
   get index(): OperationIndex {
     this.#index ??= new OperationIndex(this.endpoints);
     return this.#index;
   }
 
-  /**
-   * The text of a file with requests for the operations at some indexes of `operations`. Each request has a distinct name. Never
-   * throws.
-   */
+  /** The text of a file with requests for some indexes of `operations`, each with a distinct name. Never throws. */
   requests(indexes: readonly number[], options: RequestOptions): string {
     return plainText(this.requestSnippet(indexes, options, []));
   }

@@ -1,6 +1,5 @@
 import { Contract, ContractDocuments, type ContractFile } from "./contract.ts";
 
-/** Access to the documents of contracts that the host has read. */
 interface ContractFiles {
   /** The content of a document. As long as it doesn't change, its bytes must be the same object. */
   get(uri: string): ContractFile;
@@ -34,7 +33,6 @@ export class Contracts {
     return this.#cached.has(uri);
   }
 
-  /** A new contract of which no document has been read. */
   unread(uri: string): Contract {
     return new Contract(uri, () => "pending", this.#documents);
   }

@@ -94,7 +94,6 @@ function withLocations(
   return withTexts(document, bytes, edits);
 }
 
-/** A relative path from one file of the folder to another. */
 function pathFrom(name: string, target: string): string {
   const from = name.split("/").slice(0, -1);
   const to = target.split("/");

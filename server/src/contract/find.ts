@@ -5,7 +5,6 @@ import type { Endpoint } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { OperationIndex } from "./operationIndex.ts";
 
-/** The properties of a request by which its operation is found. */
 export interface RequestFacts {
   /** The value of `# @operation`: `Service/Port/Operation`, or the end of that. */
   readonly named: string | undefined;
@@ -22,13 +21,11 @@ export interface RequestFacts {
 /** The property by which an operation was chosen. `local`: by the name of the payload, although its namespace differs. */
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
-/** Operations that can be searched, such as a contract's. */
 export interface SearchedOperations {
   readonly endpoints: readonly Endpoint[];
   readonly index: OperationIndex;
 }
 
-/** An operation at a port, and the contract in which it was found. */
 export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
   readonly contract: C;
   /** The index of the operation in `contract.endpoints` and `contract.operations`. */
@@ -36,9 +33,7 @@ export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
 }
 
 export interface OperationChoice<C extends SearchedOperations> {
-  /**
-   * The possible operations, at least one; the first is the best. If they aren't the same operation, the request is ambiguous.
-   */
+  /** The possible operations, best first, at least one. If they aren't the same operation, the request is ambiguous. */
   readonly matches: readonly OperationMatch<C>[];
   readonly agree: boolean;
   /** The criterion after which only matches for the same operation were left, or else the last criterion that excluded some. */

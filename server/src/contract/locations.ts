@@ -7,14 +7,12 @@ import { baseOf, deviceUri, isDeviceDescription, scpdReferences, servicesOf, tex
 import { resolveUri } from "../xsd/declarations.ts";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 
-/** A place where a document of a contract names another one. */
 export interface Location {
   /** The absolute URI without a fragment. */
   readonly uri: string;
   readonly span: Span;
   /** `address`: the address of a service, which stays an absolute address when the document is saved elsewhere. */
   readonly kind: "document" | "address";
-  /** The import element with the location. */
   readonly source?: SourceElement;
 }
 

@@ -8,9 +8,7 @@ import { endpointName, isSameOperation, urlOf } from "./find.ts";
 /** Endpoints that the text of a request doesn't distinguish. */
 interface Alike {
   readonly first: Endpoint;
-  /** Whether all endpoints belong to the same operation. */
   readonly agree: boolean;
-  /** Whether the names of the operations differ. */
   readonly differ: boolean;
 }
 
@@ -46,9 +44,7 @@ function groupKey(operation: Operation, isTyped: boolean): string {
   return JSON.stringify([payload ? keyOf(payload) : "", operation.soapAction ?? ""]);
 }
 
-/**
- * The endpoints of a group by version, address and parameters. Each endpoint is also listed under an unknown version or address.
- */
+/** The endpoints of a group by version, address and parameters, and also under an unknown version or address. */
 const alikeIn = memoized((group: readonly Endpoint[]) => {
   const all = new Map<string, Alike>();
   for (const first of group) {

@@ -20,15 +20,11 @@ export class OperationIndex {
     }
   }
 
-  /**
-   * The endpoints with a payload.
-   * @param key `{namespace}local` of the first element in the body; "" for an empty body
-   */
+  /** @param key `{namespace}local` of the first element in the body; "" for an empty body */
   withPayload(key: string): readonly number[] {
     return this.#byPayload.get(key) ?? [];
   }
 
-  /** The endpoints whose payload has this local name, in any namespace. */
   withLocalName(local: string): readonly number[] {
     return this.#byLocal.get(local) ?? [];
   }
@@ -37,7 +33,6 @@ export class OperationIndex {
     return this.#byAction.get(action) ?? [];
   }
 
-  /** The endpoints whose operation has this name. */
   withName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }

@@ -5,18 +5,13 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
 import { endpointName, type OperationMatch } from "./find.ts";
 
-/** An operation of a contract at a port. */
 export type ContractOperation = OperationMatch<Contract>;
 
-/** The reference to an operation that clients of the language server use. */
 export function referenceTo(operation: ContractOperation): ContractReference {
   return { wsdl: operation.contract.uri, operation: endpointName(operation) };
 }
 
-/**
- * The operation that a reference names; undefined if the contract no longer has it.
- * @param response the payload of the response, which distinguishes overloaded operations
- */
+/** Undefined if the contract no longer has it. `response`: a response's payload, which distinguishes overloads. */
 export function operationOf(
   { index, endpoints }: Contract,
   { operation: name }: ContractReference,

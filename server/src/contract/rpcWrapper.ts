@@ -6,14 +6,10 @@ import type { Schemas } from "../xsd/schemas.ts";
 const none: ReadonlySet<never> = new Set();
 const wrappers = new WeakMap<BoundMessage, RpcWrapper>();
 
-/** The declarations of the element around the parts of an rpc message. */
 interface RpcWrapper {
   /** The declaration with one element without a namespace for each part; encoded parts have any order. */
   readonly declared: ElementDeclaration;
-  /**
-   * The declaration that messages are checked by. The wrapper of an encoded message may have any content here, because
-   * `encodedProblems` checks it: values may be references.
-   */
+  /** The declaration that messages are checked by: any content if encoded, because `encodedProblems` checks it. */
   readonly checked: ElementDeclaration;
 }
 

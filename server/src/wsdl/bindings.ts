@@ -134,7 +134,6 @@ export class Bindings {
   }
 }
 
-/** The operations of a port type, by name. */
 class Candidates {
   readonly #byName: ReadonlyMap<string, readonly AbstractOperation[]>;
   /** Operations whose name isn't unique, by name. */
@@ -158,10 +157,7 @@ class Candidates {
   }
 }
 
-/**
- * Several operations with the same name. A binding's operation is found by the names of its input and output, or else
- * by its position.
- */
+/** Operations with one name: a binding's operation is found by the names of input and output, or by position. */
 class Overloads {
   readonly #all: readonly AbstractOperation[];
   readonly #byMessages = new Map<string, AbstractOperation>();

@@ -29,10 +29,7 @@ export interface BodyContext {
   readonly copies: { left: number };
 }
 
-/**
- * Reads how an input or output of WSDL 1.1 is sent.
- * @param bound its element in the binding; undefined if the binding doesn't mention it
- */
+/** @param bound its element in the binding; undefined if the binding doesn't mention it */
 export function readWsdlBody(
   abstract: AbstractMessage | undefined,
   bound: SourceElement | undefined,
@@ -91,7 +88,6 @@ export function unboundMessage({ name, message, action, source }: AbstractMessag
   };
 }
 
-/** Reads how a fault is sent. */
 export function readFault(abstract: AbstractMessage, bound: SourceElement | undefined): BoundFault {
   const { name, message, action, source } = abstract;
   const { use, encodingStyle, namespace } = encodingOf(bound?.children.find((child) => isSoapElement(child, "fault")));
@@ -108,10 +104,7 @@ export function readFault(abstract: AbstractMessage, bound: SourceElement | unde
   };
 }
 
-/**
- * The WS-Addressing action: the explicit one, else the SOAP action, else the default action (Web Services Addressing
- * 1.0 - Metadata, section 4.4.1).
- */
+/** The WS-Addressing action: explicit, else of SOAP, else the default (WS-Addressing Metadata, section 4.4.1). */
 function actionOf({ action }: AbstractMessage, { direction, soapAction }: BodyContext): string {
   return !action.explicit && direction === "input" && soapAction ? soapAction : action.value;
 }

@@ -19,7 +19,6 @@ export interface Description {
   readonly targetNamespace: string;
 }
 
-/** A reference to a document: by an import, or to the WSDL itself. */
 interface Reference {
   readonly uri: string;
   readonly source?: SourceElement;
@@ -28,7 +27,6 @@ interface Reference {
   readonly location?: string;
 }
 
-/** Maximum number of documents of a WSDL. */
 const maxDocuments = 5_000;
 const usualChildren: readonly string[] = ["portType", "binding", "service"];
 
@@ -169,7 +167,6 @@ interface Import {
   readonly uri: string | undefined;
 }
 
-/** The references of a document to other documents of the same kind. */
 function importsOf(root: SourceElement): readonly Import[] {
   if (isDeviceDescription(root)) return scpdReferences(root);
   const isImport = ({ local }: SourceElement) => local === "import" || local === "include";

@@ -40,7 +40,6 @@ export interface Port {
   /** Address as written, without whitespace around it. It may be empty or invalid. */
   readonly address: SourceAttribute | undefined;
   readonly policy: Policy;
-  /** The documentation of the port and its service. */
   readonly documentation: string;
   readonly source: SourceElement;
 }
@@ -100,7 +99,6 @@ export interface Encoding {
   readonly namespace: string | undefined;
 }
 
-/** A message of an operation, as a binding writes it. */
 export interface BoundMessage extends Encoding {
   /** Name of the input or output, or its default name (WSDL 1.1 section 2.4.5). */
   readonly name: string;
@@ -109,7 +107,6 @@ export interface BoundMessage extends Encoding {
   /** The parts in the SOAP body or the HTTP request, in the order in which they are sent. */
   readonly parts: readonly MessagePart[];
   readonly headers: readonly Header[];
-  /** The MIME parts besides the part with the envelope; empty if the message isn't multipart. */
   readonly attachments: readonly MimePart[];
   /** For an HTTP binding: where the parts are. */
   readonly http: HttpContent | undefined;
@@ -176,7 +173,6 @@ export interface MessagePart {
 
 export interface PortType {
   readonly name: QName;
-  /** The operations, including inherited operations of WSDL 2.0. */
   readonly operations: readonly AbstractOperation[];
   readonly documentation: string;
   readonly source: SourceElement;
@@ -198,7 +194,6 @@ export interface AbstractOperation {
   readonly source: SourceElement;
 }
 
-/** An input, an output or a fault of a port type. */
 export interface AbstractMessage {
   readonly name: string;
   readonly message: WsdlMessage | undefined;

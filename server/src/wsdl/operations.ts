@@ -39,7 +39,6 @@ export function endpoints({ services, bindings, unbound }: Wsdl): readonly Endpo
   return endpoints;
 }
 
-/** The rows of `soaphttp new --list`. */
 export function listOperations(wsdl: Wsdl): readonly OperationRow[] {
   return endpoints(wsdl).map(({ port, operation }) => ({
     service: port?.service.name.local,

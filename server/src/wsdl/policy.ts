@@ -26,15 +26,11 @@ export type PolicyNeed = "required" | "optional";
 const headerSets = ["signedHeaders", "encryptedHeaders"] as const;
 type HeaderSet = (typeof headerSets)[number];
 
-/**
- * The security facts that a request must or may have, and the header blocks that must be signed or encrypted:
- * `{NAMESPACE}NAME`, `{NAMESPACE}*` for all of a namespace, `*` for all.
- */
+/** The security facts, and the header blocks to sign or encrypt: `{NAMESPACE}NAME`, `{NAMESPACE}*`, or `*` for all. */
 export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed } & {
   readonly [Headers in HeaderSet]?: ReadonlySet<string>;
 };
 
-/** Whether a policy requires that a header block is signed or encrypted. */
 export function isHeaderIn(policy: Policy, headers: HeaderSet, { namespace, local }: QName): boolean {
   return [`{${namespace}}${local}`, `{${namespace}}*`, "*"].some((name) => policy[headers]?.has(name));
 }
@@ -76,10 +72,7 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
 /** Assertions that require a signature with the key of a certificate. */
 const withCertificate = new Set(["AsymmetricBinding", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens"]);
 
-/**
- * The algorithm suites of WS-SecurityPolicy 1.2 section 6.1, and the suites with GCM of Apache CXF. Without Sha256
- * and GCM, digests are SHA-1.
- */
+/** Suites of WS-SecurityPolicy 1.2 section 6.1, and GCM of Apache CXF. Without Sha256 and GCM, digests are SHA-1. */
 const suite = /^(?:Basic(?:256|(192|128))|(TripleDes))(GCM)?(Sha256)?(Rsa15)?$/;
 
 function suiteFacts(local: string): readonly PolicyFact[] {

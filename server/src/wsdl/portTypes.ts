@@ -14,7 +14,6 @@ import type {
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOfNamespace, wsdlChildren } from "./vocabulary.ts";
 
-/** Reads the messages and port types of WSDL 1.1. */
 export class PortTypes {
   readonly messages: Components<WsdlMessage>;
   readonly byName: Components<PortType>;
@@ -53,10 +52,7 @@ export class PortTypes {
     return { name, parts, byName: new Map(parts.map((part) => [part.name, part])), source };
   }
 
-  /**
-   * The name of a part's element or type. A name in no namespace means the only declaration with this local name in
-   * the schemas, if there is just one.
-   */
+  /** A part's element or type. Without a namespace, the only declaration in the schemas with this local name. */
   #partName(part: SourceElement, about: "element" | "type", targetNamespace: string): QName | undefined {
     const text = attribute(part, about);
     if (text === undefined || text === "") return undefined;
@@ -127,7 +123,6 @@ export function* componentsIn(
       yield { source, name: { namespace, local: componentName(source, problems) } };
 }
 
-/** The name of a component; "" if it is missing. */
 export function componentName(source: SourceElement, problems: Problems): string {
   const name = attribute(source, "name");
   if (name === undefined || name === "") problems.add(source, l10n.t("The attribute {0} is missing.", "name"), "name");
@@ -156,10 +151,7 @@ function explicitAction({ attributes }: SourceElement): string | undefined {
   return undefined;
 }
 
-/**
- * The action of an input, an output or a fault: the explicit action, else the default one (Web Services Addressing
- * 1.0 - Metadata, sections 4.4.2 and 4.4.4).
- */
+/** The explicit action of a message or fault, else the default (WS-Addressing Metadata, sections 4.4.2 and 4.4.4). */
 export function actionOf(
   source: SourceElement,
   targetNamespace: string,

@@ -11,7 +11,6 @@ export interface WsdlProblem {
   readonly message: string;
 }
 
-/** Collects problems, each at its attribute, or at the name of the element. */
 export class Problems {
   readonly all: WsdlProblem[] = [];
 
@@ -61,10 +60,7 @@ export class Components<T extends { readonly source: SourceElement }> {
     return true;
   }
 
-  /**
-   * The component that an attribute names.
-   * @param missing the message if there is none
-   */
+  /** @param missing the message if there is none */
   find(source: SourceElement, about: string, missing: (name: string) => string): T | undefined {
     const text = attribute(source, about);
     if (text !== undefined) return this.named(text, source, about, missing);
@@ -72,10 +68,7 @@ export class Components<T extends { readonly source: SourceElement }> {
     return undefined;
   }
 
-  /**
-   * The component that a text names: by its namespace and name, else the only one with the local name, else the only
-   * one whose name differs in case.
-   */
+  /** The component with the name, else the only one with the local name, else the only one that differs in case. */
   named(text: string, source: SourceElement, about: string, missing: (name: string) => string): T | undefined {
     const name = qname(source, text);
     const exact = name === undefined ? undefined : this.#byName.get(keyOf(name));

@@ -14,7 +14,6 @@ export interface ServiceContext {
   readonly policies: Policies;
   readonly problems: Problems;
   readonly incomplete: boolean;
-  /** Local name of the elements for ports. */
   readonly portTag: "port" | "endpoint";
   bindingOf(port: SourceElement, service: SourceElement): Binding | undefined;
   addressOf(port: SourceElement): SourceAttribute | undefined;
@@ -77,7 +76,6 @@ export function addressOfPort(port: SourceElement): SourceAttribute | undefined 
   return address && { value: address.text.trim(), span: contentSpan(address) };
 }
 
-/** The address of an endpoint of WSDL 2.0. */
 export function addressOfEndpoint(endpoint: SourceElement): SourceAttribute | undefined {
   const address = endpoint.attributes.get("address");
   return address && { value: attribute(endpoint, "address") ?? "", span: address.span };

@@ -71,7 +71,6 @@ export function isOf(family: Family, element: SourceElement, local: string): boo
   return element.local === local && familyOf(element) === family;
 }
 
-/** The value of a SOAP or HTTP attribute of WSDL 2.0. */
 export function extension2(element: SourceElement, kind: "soap" | "http", local: string): string | undefined {
   for (const namespace of wsdl2Namespaces) {
     const value = element.attributes.get(`{${namespace}/${kind}}${local}`);
@@ -80,7 +79,6 @@ export function extension2(element: SourceElement, kind: "soap" | "http", local:
   return undefined;
 }
 
-/** Whether the value of an attribute is `true` or `1`. */
 export function isTrue(value: string | undefined): boolean {
   const text = value?.trim().toLowerCase();
   return text === "true" || text === "1";

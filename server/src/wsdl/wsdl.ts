@@ -10,10 +10,7 @@ import { UpnpServices } from "./upnp/services.ts";
 import { Bindings2 } from "./v2/bindings.ts";
 import { Interfaces } from "./v2/interfaces.ts";
 
-/**
- * Reads the model of a WSDL with all its imports. Never throws, and takes linear time. The host reads the `pending`
- * documents and calls the function again. Documents are identified by absolute URIs without fragments.
- */
+/** Never throws. The host reads the `pending` documents and calls this again. URIs are absolute, without fragments. */
 export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   const { all: documents, descriptions, upnp, schemas, pending, problems } = new DocumentSet(uri, read);
   const incomplete = pending.size > 0;

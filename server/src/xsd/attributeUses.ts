@@ -8,11 +8,9 @@ import { intersected, united } from "./wildcards.ts";
 
 type Attributes = Pick<ComplexType, "attributes" | "anyAttribute">;
 
-/** Compiles the attributes of complex types. */
 export class AttributeUses {
   readonly #declarations: Declarations;
   readonly #references: References;
-  /** The type that a declaration names or contains; undefined if it has none. */
   readonly #typeOf: (place: Place) => Type | undefined;
 
   constructor(declarations: Declarations, references: References, typeOf: (place: Place) => Type | undefined) {
@@ -58,7 +56,6 @@ export class AttributeUses {
     return { attributes, anyAttribute: isUnknown ? anyAttributes : anyAttribute };
   }
 
-  /** An attribute that is declared at the top level of a schema. */
   global(declared: Declared): AttributeUse {
     const { name, source } = declared;
     const place = placeOf(declared);

@@ -17,10 +17,7 @@ const soapTypes = () => [
   ..."unsignedInt unsignedShort unsignedByte positiveInteger".split(" "),
 ];
 
-/**
- * The types of SOAP encoding (SOAP 1.1 section 5 and SOAP 1.2 part 2 section 3): for each simple type, an element
- * that may be a reference.
- */
+/** Types of SOAP encoding (1.1 section 5, 1.2 part 2 section 3), and for each an element that may be a reference. */
 const soapEncodingTypes = lazily(() =>
   soapTypes()
     .map(

@@ -62,7 +62,6 @@ export function builtInType(local: string): SimpleType | undefined {
   return types.get(local);
 }
 
-/** Whether XML Schema itself defines the type. */
 export function isBuiltIn(type: SimpleType): boolean {
   return type.source === undefined && type.name?.namespace === xsdNamespace;
 }
@@ -112,7 +111,6 @@ function bounds(least: string | undefined, most?: string): Own {
   };
 }
 
-/** The names of all simple types of XML Schema. */
 export function builtInTypeNames(): readonly string[] {
   return [...types.keys()];
 }

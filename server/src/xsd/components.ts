@@ -11,7 +11,6 @@ export interface QName {
   readonly local: string;
 }
 
-/** A key for maps. Equal names have equal keys. */
 export function keyOf({ namespace, local }: QName): string {
   return `{${namespace}}${local}`;
 }
@@ -19,7 +18,6 @@ export function keyOf({ namespace, local }: QName): string {
 export type Derivation = "extension" | "restriction";
 export type Type = SimpleType | ComplexType;
 
-/** The value of a facet, with the element that contains it. */
 export interface Facet<T> {
   readonly value: T;
   readonly fixed: boolean;
@@ -46,7 +44,6 @@ export interface Facets {
   readonly maxExclusive?: Facet<string>;
   /** For each step of derivation, its alternative expressions. A value must match one expression of each step. */
   readonly patterns: readonly Facet<readonly string[]>[];
-  /** Undefined if there is no enumeration. */
   readonly enumeration: readonly Enumerated[] | undefined;
 }
 
@@ -137,7 +134,6 @@ export interface Wildcard {
   readonly source: SourceElement | undefined;
 }
 
-/** A fixed or default value in a schema. */
 export interface GivenValue {
   readonly kind: "default" | "fixed";
   readonly value: string;
@@ -146,7 +142,6 @@ export interface GivenValue {
 export interface ElementDeclaration {
   readonly kind: "element";
   readonly name: QName;
-  /** Whether the element is declared at the top level of a schema. */
   readonly global: boolean;
   /** The type, compiled at first use. */
   readonly type: Type;
@@ -176,9 +171,7 @@ export interface IdentityConstraint {
   readonly name: QName;
   /** Name of the key that a `keyref` refers to; undefined for other constraints. */
   readonly refer: QName | undefined;
-  /** The alternative paths of the selector. */
   readonly selector: readonly IdentityPath[];
-  /** The alternative paths of each field. */
   readonly fields: readonly (readonly IdentityPath[])[];
   readonly source: SourceElement;
 }
@@ -188,7 +181,6 @@ export interface IdentityPath {
   /** Whether the path begins with `.//`. */
   readonly anyDepth: boolean;
   readonly steps: readonly NameTest[];
-  /** The attribute at the end of a field's path. */
   readonly attribute: NameTest | undefined;
 }
 

@@ -18,10 +18,8 @@ import { childOf, isEmptyModel, occurs, type Place, placeOf, wildcardOf } from "
 import type { References } from "./references.ts";
 import { restrict } from "./simpleTypes.ts";
 
-/** Maximum nesting depth of model groups. */
 const maxDepth = 200;
 
-/** Compiles the content of complex types: particles and model groups. */
 export class Contents {
   readonly #references: References;
   readonly #elements: Elements;
@@ -104,10 +102,7 @@ export class Contents {
   }
 }
 
-/**
- * The content of a type with simple content.
- * @param own the type inside of its restriction (part 1, section 3.4.2)
- */
+/** @param own the simple type inside of its restriction (part 1, section 3.4.2) */
 export function simpleContent(
   source: SourceElement,
   own: SimpleType | undefined,

@@ -115,7 +115,6 @@ export function compareDurations(a: Duration, b: Duration): number | undefined {
   return orders.every((one) => one === orders[0]) ? orders[0] : undefined;
 }
 
-/** The lexical form of a value, in its time zone. */
 export function momentText(type: DateType, { seconds, fraction, zone }: Moment): string {
   const local = seconds + (zone ?? 0) * 60;
   const days = Math.floor(local / secondsOfDay);
@@ -145,7 +144,6 @@ function readZone(zone: string | undefined): number | undefined | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** A date in its lexical form, without a time zone. */
 export function dateText({ year, month, day }: CivilDate): string {
   return `${yearText(year)}-${two(month)}-${two(day)}`;
 }

@@ -30,7 +30,6 @@ export function totalDigits({ integer, fraction }: Decimal): number {
   return Math.max(1, integer.length + fraction.length);
 }
 
-/** The shortest lexical form. */
 export function decimalText({ negative, integer, fraction }: Decimal): string {
   return `${negative ? "-" : ""}${integer || "0"}${fraction && `.${fraction}`}`;
 }

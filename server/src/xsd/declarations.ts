@@ -9,7 +9,6 @@ export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 /** The result of reading a document. `pending`: it isn't read yet. `refused`: a sentence about why it can't be read. */
 export type ReadResult = SourceDocument | "pending" | { readonly refused: string } | undefined;
 
-/** The kinds of components that have names of their own. */
 export type Kind = "element" | "type" | "attribute" | "group" | "attributeGroup";
 
 const kindOfTag: Readonly<Record<string, Kind>> = {
@@ -26,10 +25,7 @@ export interface SchemaContext {
   readonly source: SourceElement;
   /** "" for no namespace. */
   readonly targetNamespace: string;
-  /**
-   * Whether a schema without target namespace is included in one that has a target namespace. Names without a prefix
-   * then mean components of the including schema.
-   */
+  /** Whether names without a prefix are in the including schema's target namespace, because this schema has none. */
   readonly chameleon: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
@@ -50,20 +46,15 @@ interface Redefinition {
   readonly context: SchemaContext;
 }
 
-/** Maximum number of documents in a contract. */
 const maxDocuments = 5_000;
 
-/**
- * All components of a set of schemas by name, including components of included, imported and redefined schemas. A
- * component is found even if its namespace isn't imported, because many services rely on that.
- */
+/** All components of schemas by name, even without an import of the namespace, because many services rely on that. */
 export class Declarations {
   readonly problems: SchemaProblem[] = [];
   /** URIs of documents that must be read before the set is complete. */
   readonly pending = new Set<string>();
   /** Namespaces with possibly missing declarations, because a document can't be read or found. */
   readonly incomplete = new Set<string>();
-  /** The target namespaces of the documents. */
   readonly namespaces = new Set<string>();
   /** The namespaces that the documents import, and their target namespaces. */
   readonly imported = new Set<string>();
@@ -74,7 +65,6 @@ export class Declarations {
   readonly #seen = new Map<SourceElement, Set<string>>();
   readonly #redefinitions: Redefinition[] = [];
   readonly #withoutLocation = new Set<string>();
-  /** Namespaces whose built-in schema was needed. */
   readonly #builtIns = new Set<string>();
   #documents = 0;
 
@@ -112,7 +102,6 @@ export class Declarations {
     return this.#byLocal.get(`${kind} ${local}`);
   }
 
-  /** All components of a kind, in the order of their documents. */
   all(kind: Kind): Iterable<Declared> {
     return this.#byKind.get(kind)?.values() ?? [];
   }
@@ -223,7 +212,6 @@ export class Declarations {
   }
 }
 
-/** The URIs of the documents that a schema includes, imports and redefines. */
 export const documentsNamedBySchema = memoized((schema: SourceElement): readonly string[] =>
   schema.children.flatMap((child) => {
     const location = child.namespace === xsdNamespace && isReference(child) ? schemaLocation(child) : undefined;
@@ -275,7 +263,6 @@ export function qname(element: SourceElement, text: string): QName | undefined {
   return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
 }
 
-/** The absolute URI of a location; undefined if it can't be resolved. */
 export function resolveUri(location: string, base: string): string | undefined {
   try {
     return new URL(location, base).href;

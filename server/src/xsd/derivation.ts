@@ -9,7 +9,6 @@ export type Steps =
   | {
       readonly kind: "derived";
       readonly methods: ReadonlySet<Derivation>;
-      /** The types between them. */
       readonly between: readonly Type[];
     }
   | { readonly kind: "unrelated" }

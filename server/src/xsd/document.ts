@@ -6,7 +6,6 @@ import { attributesIn, readWellFormed, type WrittenAttribute, withSpaces } from 
 
 export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
-/** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
   /** Value with entities resolved, and with a space for each tab and line break; otherwise as written. */
   readonly value: string;
@@ -14,7 +13,6 @@ export interface SourceAttribute {
   readonly span: Span;
 }
 
-/** An element of a WSDL or schema document. */
 export interface SourceElement {
   readonly document: SourceDocument;
   readonly parent: SourceElement | undefined;
@@ -25,10 +23,7 @@ export interface SourceElement {
   /** Attributes by local name, or by `{namespace}local` if the attribute has a prefix. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
-  /**
-   * The child elements, for reading many elements once. If they weren't read before, they aren't kept, and are read
-   * again when they are needed.
-   */
+  /** The child elements, for reading many elements once: if they weren't read before, they aren't kept. */
   readonly unkeptChildren: readonly SourceElement[];
   /** The element's own text and CDATA, joined, without whitespace between tags. */
   readonly text: string;
@@ -40,7 +35,6 @@ export interface SourceElement {
 
 export interface SourceProblem {
   readonly span: Span;
-  /** Error message of the parser. */
   readonly message: string;
 }
 
@@ -53,7 +47,6 @@ export interface SourceDocument {
   readonly problems: readonly SourceProblem[];
 }
 
-/** Maximum number of reported errors. */
 const maxProblems = 20;
 /** Maximum length of the text of all references to entities, in UTF-16 units. */
 const maxExpandedText = 50_000_000;
@@ -224,7 +217,6 @@ function rootOfWellFormed(document: SourceDocument): Element | undefined {
   return isWellFormed ? tree.root : undefined;
 }
 
-/** Creates elements from the events of `sax`. */
 class Reader {
   readonly #document: SourceDocument;
   readonly #problems: SourceProblem[];

@@ -25,7 +25,6 @@ export function documentationText(elements: readonly SourceElement[]): string {
     .trim();
 }
 
-/** The text of an element and of its children, in document order. */
 function textOf({ children, text, document, span }: SourceElement): string {
   if (children.length === 0) return text;
   const pieces = document.text.slice(span.start, span.end).split("<");

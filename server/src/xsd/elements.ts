@@ -102,11 +102,9 @@ function readTest(text: string, source: SourceElement): NameTest | undefined {
   return namespace === undefined ? undefined : { namespace, local: local === "*" ? undefined : local };
 }
 
-/** Compiles declarations of elements. */
 export class Elements {
   readonly #declarations: Declarations;
   readonly #references: References;
-  /** The type that a declaration names or contains; undefined if it has none. */
   readonly #typeOf: (place: Place) => Type | undefined;
   readonly #globals = new Map<Declared, ElementDeclaration>();
 
@@ -116,7 +114,6 @@ export class Elements {
     this.#typeOf = typeOf;
   }
 
-  /** An element that is declared at the top level of a schema. */
   global(declared: Declared): ElementDeclaration {
     const cached = this.#globals.get(declared);
     if (cached) return cached;
@@ -144,7 +141,6 @@ export class Elements {
     return this.#declare(place, name, true, anyType);
   }
 
-  /** Adds a problem of a declaration. */
   report(problem: SchemaProblem): void {
     this.#declarations.problems.push(problem);
   }
@@ -164,10 +160,7 @@ export class Elements {
   }
 }
 
-/**
- * A class, so that V8 uses one hidden class for all declarations, which a validation reads more often than anything
- * else. Object literals with getters would have a hidden class each.
- */
+/** A class, so that V8 uses one hidden class for all declarations, which a validation reads most often. */
 class CompiledElement implements ElementDeclaration {
   readonly kind = "element";
   readonly name: QName;

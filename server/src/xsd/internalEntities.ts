@@ -1,10 +1,7 @@
 /** Maximum length of all entities in an internal subset, in UTF-16 units. */
 const maxEntityText = 1_000_000;
 
-/**
- * The entities of an internal subset with a literal value: `<!ENTITY name "value">`. Parameter entities and external
- * entities are ignored.
- */
+/** The entities with a literal value: `<!ENTITY name "value">`. Ignores parameter entities and external entities. */
 export function internalEntities(doctype: string): Map<string, string> {
   const entities = new Map<string, string>();
   let length = 0;

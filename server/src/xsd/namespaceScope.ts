@@ -8,10 +8,7 @@ export interface NamespaceScope {
 
 export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", XML_NAMESPACE]]) };
 
-/**
- * The namespace of a prefix ("" for the default namespace): undefined if the prefix isn't declared, "" if there is no
- * default namespace.
- */
+/** Undefined if the prefix isn't declared. The prefix "" is the default namespace, and "" means that there is none. */
 export function namespaceInScope(scope: NamespaceScope, prefix: string): string | undefined {
   for (let current: NamespaceScope | undefined = scope; current; current = current.parent) {
     const namespace = current.declared.get(prefix);

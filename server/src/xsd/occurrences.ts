@@ -1,10 +1,7 @@
 import { memoized } from "../text/memoized.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Wildcard } from "./components.ts";
 
-/**
- * The particles of a group. A nested sequence that occurs once is replaced by its particles, because derived types
- * nest sequences deeply.
- */
+/** The particles of a group. Expands nested sequences that occur once, because derived types nest them deeply. */
 export function particlesOf({ compositor, particles }: ModelGroup): readonly Particle[] {
   if (compositor !== "sequence" || !particles.some(isPlainSequence)) return particles;
   const flat: Particle[] = [];

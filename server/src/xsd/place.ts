@@ -10,12 +10,10 @@ export interface Place {
   readonly owner: Declared | undefined;
 }
 
-/** The place of a component at the top level of a schema. */
 export function placeOf(declared: Declared): Place {
   return { source: declared.source, context: declared.context, owner: declared };
 }
 
-/** The first child element with one of these names. */
 export function childOf(source: SourceElement, ...names: readonly string[]): SourceElement | undefined {
   return firstOf(source.children, names);
 }
@@ -24,10 +22,7 @@ function firstOf(elements: readonly SourceElement[], names: readonly string[]): 
   return elements.find(({ namespace, local }) => namespace === xsdNamespace && names.includes(local));
 }
 
-/**
- * The QNames of the types that a type is derived from.
- * @param children `children` or `unkeptChildren` of the type
- */
+/** The QNames of the types that a type is derived from, by its `children` or `unkeptChildren`. */
 export function basesOf(children: SourceElement["children"]): readonly string[] {
   const content = firstOf(children, ["simpleContent", "complexContent"])?.children ?? children;
   const derivation = firstOf(content, ["extension", "restriction"]);
@@ -58,7 +53,6 @@ export function occurs(source: SourceElement, name: "minOccurs" | "maxOccurs"): 
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : 1;
 }
 
-/** The fixed or default value in the declaration of an element or attribute. */
 export function givenBy(source: SourceElement): GivenValue | undefined {
   for (const kind of ["fixed", "default"] as const) {
     const value = source.attributes.get(kind)?.value;
@@ -76,7 +70,6 @@ export function blockedDerivations({ source, context }: Place): ReadonlySet<stri
   return new Set(value === "#all" ? ["extension", "restriction", "substitution"] : value.split(/\s+/).filter(Boolean));
 }
 
-/** The wildcard of an `any` or `anyAttribute` element. */
 export function wildcardOf({ source, context: { targetNamespace } }: Place): Wildcard {
   const process = attribute(source, "processContents");
   const names = (attribute(source, "namespace") ?? "##any").split(/\s+/).filter(Boolean);

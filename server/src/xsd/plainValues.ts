@@ -12,10 +12,8 @@ export function isPlainValue(text: string, type: SimpleType, budget = new Budget
   return plainTestOf(type)(text, 0, text.length, budget);
 }
 
-/** The test of a type. Each call returns the same function. */
 const plainTestOf = memoized(testOf);
 
-/** The test for the values of an element: `ElementDeclaration.plainTest`. */
 export function plainTestFor(declaration: Omit<ElementDeclaration, "plainTest">): PlainTest | undefined {
   const { type, abstract, given, constraints } = declaration;
   const isPlain = type.kind === "simple" && !abstract && !given && constraints.length === 0 && !mayRefer(type);

@@ -14,7 +14,6 @@ import { isNcName } from "./pattern/characterSets.ts";
 /** Returns the namespace of a prefix at the place of the value ("" for the default namespace); undefined if the prefix isn't declared. */
 export type Prefixes = (prefix: string) => string | undefined;
 
-/** A value of a primitive type. */
 export type Value =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "boolean"; readonly value: boolean }
@@ -25,7 +24,6 @@ export type Value =
   | { readonly kind: "bytes"; readonly text: string; readonly length: number }
   | { readonly kind: "name"; readonly namespace: string; readonly local: string };
 
-/** The text after processing of its whitespace by the facet of the type. */
 export function normalized(text: string, whiteSpace: Facets["whiteSpace"]): string {
   if (whiteSpace === "preserve" || !/[\t\n\r]|^ | $| {2}/.test(text)) return text;
   const replaced = text.replace(/[\t\n\r]/g, " ");
@@ -146,10 +144,7 @@ function isName(text: string): boolean {
   return parts.length <= 2 && parts.every(isNcName);
 }
 
-/**
- * Whether a text is a URI reference (RFC 2396 as amended by RFC 2732), after characters that aren't allowed were
- * escaped by XLink 1.0 (section 5.4).
- */
+/** Whether a text is a URI reference (RFC 2396, RFC 2732) after characters were escaped by XLink 1.0 (section 5.4). */
 function isUriReference(text: string): boolean {
   if (/%(?![0-9A-Fa-f]{2})/.test(text) || text.indexOf("#") !== text.lastIndexOf("#")) return false;
   const [reference = ""] = text.split("#", 1);

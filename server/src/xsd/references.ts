@@ -20,7 +20,6 @@ export class References {
     return this.#declarations.find(kind, name);
   }
 
-  /** The component that the attribute `ref` names. */
   byRef(place: Place, kind: Kind): Declared | undefined {
     const ref = attribute(place.source, "ref");
     const name = ref === undefined ? undefined : this.nameOf(place, ref, kind, "ref");
@@ -34,10 +33,7 @@ export class References {
     this.#declarations.problems.push({ source, attribute: attributeName, message });
   }
 
-  /**
-   * The expanded name of a QName.
-   * @param report the attribute with the QName, if an undeclared prefix must be reported
-   */
+  /** @param report the attribute with the QName, if an undeclared prefix must be reported */
   nameOf({ source, context }: Place, text: string, kind: Kind, report?: string): QName | undefined {
     const name = qname(source, text);
     if (name !== undefined) {
@@ -76,7 +72,6 @@ export class References {
     return name && this.#declarations.find("element", name);
   }
 
-  /** Name of the head of an element's substitution group. */
   headName(place: Place): QName | undefined {
     const head = attribute(place.source, "substitutionGroup")?.split(/\s+/)[0];
     return head ? this.nameOf(place, head, "element") : undefined;

@@ -55,13 +55,11 @@ export class Schemas {
     this.#contents = new Contents(this.#references, this.#elements, this.problems);
   }
 
-  /** An element that is declared at the top level of a schema. */
   element(name: QName): ElementDeclaration | undefined {
     const declared = this.declarations.find("element", name);
     return declared && this.#elements.global(declared);
   }
 
-  /** An attribute that is declared at the top level of a schema. */
   attribute(name: QName): AttributeUse | undefined {
     const declared = this.declarations.find("attribute", name);
     if (declared === undefined) return undefined;
@@ -140,7 +138,6 @@ export class Schemas {
     this.problems.push({ source, attribute: "name", message });
   }
 
-  /** The anonymous type in an element or attribute. */
   #ownType(place: Place): Type | undefined {
     const own = childOf(place.source, "simpleType", "complexType");
     return own && this.#compileType({ ...place, source: own }, undefined);
@@ -178,7 +175,6 @@ export class Schemas {
     return this.#types.get(declared) ?? anyType;
   }
 
-  /** The types that must be compiled before a type. */
   #namedIn(declared: Declared): readonly Declared[] {
     const place = placeOf(declared);
     const names =
@@ -285,10 +281,7 @@ function partsOf(component: Particle["term"] | Type): readonly (Particle["term"]
   }
 }
 
-/**
- * Whether a complex type may be derived from another one. A quick check of its text without parsing: most complex
- * types aren't derived.
- */
+/** Whether a complex type may be derived: a quick check of its text without parsing, because most types aren't. */
 function mayHaveBase({ local, document, span }: SourceElement): boolean {
   return local !== "complexType" || /\bbase\b|&/.test(slice(document.text, span));
 }

@@ -11,7 +11,6 @@ type Resolve = (source: SourceElement, text: string) => SimpleType | undefined;
 type Report = (problem: SchemaProblem) => void;
 type Named = Pick<SimpleType, "name" | "source">;
 
-/** Maximum nesting depth of anonymous types. */
 const maxDepth = 100;
 /** Maximum number of members of unions that are tried for a value. */
 const maxMembers = 1_000;
@@ -20,10 +19,7 @@ const noFacets: Facets = { whiteSpace: "collapse", patterns: [], enumeration: un
 /** Number of members of unions that are tried for a value of a type. Missing types have 1. */
 const membersOf = new WeakMap<SimpleType, number>();
 
-/**
- * Compiles a `<simpleType>`. Errors are reported, invalid parts are omitted, and an unknown type becomes
- * `anySimpleType`: too much is accepted rather than too little.
- */
+/** Accepts too much rather than too little: an invalid part is reported and omitted. */
 export function compileSimpleType(
   source: SourceElement,
   name: QName | undefined,

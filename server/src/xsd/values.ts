@@ -147,7 +147,6 @@ function unionProblem(text: string, type: SimpleType, context: Context): ValuePr
   return patternProblem(value, type, context) ?? enumerationProblem(value, type, () => keyOf(text, member, context));
 }
 
-/** The first member of a union for which the text is a value. */
 function memberOf(
   text: string,
   { variety }: SimpleType,
@@ -163,7 +162,6 @@ function memberOf(
   return undefined;
 }
 
-/** The key of a valid text. */
 function keyOf(text: string, type: SimpleType, context: Context): string {
   const { variety } = type;
   if (variety.kind === "atomic") {
@@ -253,10 +251,7 @@ function limit(
   return { kind: "limit", value, type, facet, allowed: String(allowed.value), actual };
 }
 
-/**
- * The keys of an enumeration's values, computed once, so that looking up a value takes constant time. Undefined if
- * computing them takes too long.
- */
+/** The keys of an enumeration's values, for look-ups in constant time. Undefined if computing them takes long. */
 const keys = new WeakMap<readonly Enumerated[], ReadonlySet<string> | undefined>();
 
 function enumerationProblem(value: string, type: SimpleType, key: () => string): ValueProblem | undefined {

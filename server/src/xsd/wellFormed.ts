@@ -22,7 +22,6 @@ export interface WrittenAttribute {
   readonly span: Span;
 }
 
-/** Receives the markup of a document. */
 interface Handler {
   /** Returns whether the content of the element is skipped. No other events follow before its end tag. */
   openTag(name: string, tag: Span): boolean;
@@ -44,12 +43,10 @@ class Scanner {
   readonly #source: string;
   readonly #end: number;
   readonly #handler: Handler;
-  /** The names of open elements. */
   readonly #open: string[] = [];
   /** Number of open elements around skipped content; Infinity if nothing is skipped. */
   #passed = Number.POSITIVE_INFINITY;
   #hasRoot = false;
-  /** Offset of the next ampersand. */
   #ampersand = -1;
 
   constructor(source: string, end: number, handler: Handler) {

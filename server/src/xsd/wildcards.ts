@@ -8,10 +8,7 @@ export function accepts(namespaces: Namespaces, namespace: string | undefined): 
   return "in" in namespaces ? namespaces.in.includes(namespace) : !namespaces.not.includes(namespace);
 }
 
-/**
- * A wildcard that accepts what either of two wildcards accepts. Its processing is that of the first (XML Schema part
- * 1, section 3.10.6, Attribute Wildcard Union).
- */
+/** Accepts what either accepts, processed like the first (XML Schema part 1, section 3.10.6, Wildcard Union). */
 export function united(own: Wildcard, inherited: Wildcard): Wildcard {
   return { ...own, namespaces: union(own.namespaces, inherited.namespaces) };
 }

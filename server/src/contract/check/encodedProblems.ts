@@ -18,7 +18,6 @@ import { arrayOf, arrayType } from "../arrays.ts";
 import type { Direction } from "./expectations.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
-/** Maximum members of a type that are checked. */
 const maxMembers = 1000;
 
 interface EncodedContext {
@@ -183,7 +182,6 @@ function idOf({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.find(({ local }) => local === "id");
 }
 
-/** The attribute that refers to a value elsewhere in the message, or in an attachment. */
 function referenceOf({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.find(({ local }) => local === "href" || local === "ref");
 }

@@ -10,7 +10,6 @@ import { rpcWrapper } from "../rpcWrapper.ts";
 
 export type Direction = "input" | "output";
 
-/** The expected header blocks and the expected Body of a message of an operation. */
 export interface MessageExpectations {
   readonly body: BodyExpectation;
   /** Header blocks in the order of the binding. */
@@ -46,7 +45,6 @@ export interface ExpectedHeader extends ExpectedElement {
 
 const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
 
-/** The expectation of each payload and each header block of a message. */
 export function expectationsOf(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
   const kept = keptBy(schemas)[direction];
   const before = kept.get(operation);
@@ -111,7 +109,6 @@ export function isNamed({ namespace = "", local }: XmlElement, name: QName): boo
   return keyOf({ namespace, local }) === keyOf(name);
 }
 
-/** The declared entries of the detail of a Fault. */
 export function declaredDetails({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
   return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
 }
@@ -145,7 +142,6 @@ const contentOnly = memoized(
   }),
 );
 
-/** An element that the schemas may declare. */
 export function elementOf(name: QName, schemas: Schemas): ExpectedElement {
   const declaration = schemas.element(name);
   return { name, expectation: declaration && { kind: "declaration", declaration } };

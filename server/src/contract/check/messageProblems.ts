@@ -25,7 +25,6 @@ import {
   isNamed,
 } from "./expectations.ts";
 
-/** A message, and the operation for which it must be valid. */
 export interface CheckedMessage {
   readonly schemas: Schemas;
   /** The operation of the message; undefined if the WSDL has no operation for it. */
@@ -40,41 +39,29 @@ export interface CheckedMessage {
   readonly payloads?: () => Iterable<QName>;
 }
 
-/** A problem of a message that isn't valid for its operation. */
 export type MessageProblem =
   | Problem
   | (PlacedProblem & {
-      /**
-       * `expected`: undefined after the last element, and for an empty body. `isOther`: the element is the payload of the
-       * operation's other message, for example of the response in a request.
-       */
+      /** `expected`: undefined after the last element. `isOther`: it is the payload of the other message. */
       readonly kind: "payload-unexpected";
       readonly expected: QName | undefined;
       readonly isOther: boolean;
       readonly isExtra: boolean;
     })
-  /**
-   * The Body contains the children of the payload, but the payload element around them is missing. `child`: declaration of the
-   * first child.
-   */
+  /** The payload element around its children is missing. `child`: declaration of the first child. */
   | (PlacedProblem & {
       readonly kind: "payload-wrapper-missing";
       readonly wrapper: ElementDeclaration;
       readonly child: ElementDeclaration;
     })
-  /** The payload belongs to no operation, but an operation has a similar payload. */
   | (PlacedProblem & { readonly kind: "payload-unknown"; readonly similar: QName })
   /** The WSDL names the element as a part of the message, but no schema declares it. */
   | (PlacedProblem & { readonly kind: "part-undeclared" })
   | (PlacedProblem & { readonly kind: "payload-missing"; readonly expected: QName })
   | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName; readonly mustUnderstand: boolean })
-  /**
-   * A header block that its schema doesn't declare, although the schema has a similar element. `required`: the binding requires
-   * the similar element.
-   */
+  /** A header block that its schema doesn't declare. `required`: the binding requires the similar element. */
   | (PlacedProblem & { readonly kind: "header-unknown"; readonly similar: QName; readonly required: boolean });
 
-/** The problems of one kind. */
 export type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;
 
 type PlacedProblem = Pick<Problem, "element" | "at">;
@@ -156,7 +143,6 @@ export class MessageCheck {
     else this.global(root, "strict");
   }
 
-  /** Checks the root of a message without an envelope. */
   root(element: XmlElement, expected: ExpectedElement): void {
     if (this.#isMeant(element, expected)) this.payload(element, expected);
     else this.problems.push(this.#unexpected(this.#context.operation, element, expected.name, false));

@@ -11,7 +11,6 @@ const maxKnown = 1_000;
 const maxCandidates = 20;
 const endless = Number.POSITIVE_INFINITY;
 
-/** The costs of schemas. Returns the same object for each call, so that nothing is computed twice. */
 export const costsOf = memoized((schemas: Schemas) => new Costs(schemas));
 
 /**
@@ -38,7 +37,6 @@ export class Costs {
     return min === 0 ? 0 : min * this.ofTerm(term);
   }
 
-  /** The cost of one occurrence. */
   ofTerm(term: Particle["term"]): number {
     if (term.kind === "wildcard") {
       return term.process === "strict" ? smallest(this.#candidatesFor(term), (one) => this.ofElement(one)) : 1;
@@ -54,17 +52,13 @@ export class Costs {
     return concrete === undefined ? endless : 1 + this.ofType(concrete.type);
   }
 
-  /**
-   * The element and type to write for an element. For an abstract element or type, this is the substitute or the derived type
-   * with the least content. Undefined if there is none.
-   */
+  /** What to write for an element: if it is abstract, the substitute or derived type with the least content, if any. */
   concreteOf(element: ElementDeclaration): Concrete | undefined {
     const own = element.abstract ? [] : this.#typesOf(element, element);
     const all = own.length > 0 ? own : this.#substitutesOf(element).flatMap((one) => this.#typesOf(one, element));
     return least(all, ({ type }) => this.#types.get(type as ComplexType) ?? 0);
   }
 
-  /** The type to write for a type: the type itself, or for an abstract type the derived type with the least content. */
   concreteTypeOf(type: Type): Type | undefined {
     return least(this.#concreteTypesOf(type), (one) => this.ofType(one));
   }
@@ -133,7 +127,6 @@ export class Costs {
     }
   }
 
-  /** The complex types of the elements in the content of a type. */
   #typesIn(type: ComplexType): readonly ComplexType[] {
     const elements = [...occurrencesIn(type).keys()].reverse().flatMap((term) => this.#elementsOf(term));
     return elements
@@ -171,7 +164,6 @@ function smallest<T>(all: readonly T[], cost: (item: T) => number): number {
   return all.reduce((smallest, one) => Math.min(smallest, cost(one)), endless);
 }
 
-/** The first item with the lowest cost. */
 export function least<T>(all: readonly T[], cost: (item: T) => number): T | undefined {
   let best: { readonly item: T; readonly cost: number } | undefined;
   for (const item of all) {

@@ -2,7 +2,6 @@ import { type IdentityConstraint, type IdentityPath, keyOf, type NameTest, type 
 import { validateValue } from "../../xsd/values.ts";
 import type { SampleElement, SampleValue } from "./sampleElement.ts";
 
-/** An element of a sample whose declaration has keys. */
 export interface Constrained {
   readonly element: SampleElement;
   readonly constraints: readonly IdentityConstraint[];
@@ -86,9 +85,7 @@ function* variants({ value, of: type, choices }: SampleValue, count: number): Ge
     if (validateValue(candidate, type, () => undefined) === undefined) yield candidate;
 }
 
-/**
- * Texts with a number in place of the last digits, after the text, or as letters in place of the last letters, such as `b` for 1.
- */
+/** Texts with a number in place of the last digits, after the text, or as letters in place of the last letters. */
 function* counted(text: string, from: number): Generator<string> {
   const to = from + maxCounted;
   const digits = placesOf(/\d/g, text);

@@ -8,14 +8,12 @@ import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
-/** Maximum required elements in an element that is inserted with its content. */
 const maxElements = 500;
 
 /** Writes elements for one place of a message, whose declared prefixes are known. */
 export class ElementSnippets {
   readonly #wsdl: Wsdl;
   readonly #schemas: Schemas;
-  /** Namespaces by prefix. */
   readonly #inScope: ReadonlyMap<string, string>;
 
   constructor(
@@ -27,13 +25,11 @@ export class ElementSnippets {
     this.#inScope = inScope;
   }
 
-  /** The name of an element, and the attributes that declare its prefix if necessary. */
   name(name: QName): { readonly name: string; readonly declarations: readonly string[] } {
     const names = new SnippetNames(this.#wsdl, this.#inScope, name.namespace === "");
     return { name: names.name(name), declarations: names.declarations() };
   }
 
-  /** The name of an attribute, and the attributes that declare its prefix if necessary. */
   attributeName(name: QName): { readonly name: string; readonly declarations: readonly string[] } {
     const names = new SnippetNames(this.#wsdl, this.#inScope, false);
     return { name: names.attributeName(name), declarations: names.declarations() };
@@ -92,13 +88,11 @@ class SnippetNames implements NameWriter {
     return [...(this.#isReset ? ['xmlns=""'] : []), ...this.#prefixes.declarations()];
   }
 
-  /** Declares the prefixes of an element and its content. */
   declare(sample: SampleElement, encoded: boolean): void {
     new ElementWriter(this).element(sample, [], encoded);
   }
 }
 
-/** Whether an element or a type in a sample has no namespace. */
 function hasBareNames(sample: SampleElement): boolean {
   const pending = [sample];
   for (let current = pending.pop(); current; current = pending.pop()) {

@@ -8,7 +8,6 @@ import type { SampleElement, SampleValue } from "./sampleElement.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** Writes names with the prefixes of a message. */
 export interface NameWriter {
   /** Returns the prefixed name of an element, or of a QName in a value. */
   name(name: QName): string;

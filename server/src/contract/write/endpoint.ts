@@ -4,13 +4,11 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import type { GivenValues } from "./givenValues.ts";
 import type { Extent } from "./sample.ts";
 
-/** An operation at a port for which a request is written. */
 export interface WrittenEndpoint {
   readonly wsdl: Wsdl;
   readonly schemas: Schemas;
   readonly port: Port | undefined;
   readonly operation: Operation;
-  /** Name of the request. */
   readonly name: string;
   /** The value of `# @operation`; undefined if the text of the request already identifies the operation. */
   readonly qualifiedName?: string | undefined;
@@ -22,10 +20,7 @@ export interface RequestOptions {
   readonly wsdl: string | undefined;
   /** `calculated`: Content-Length is the number of bytes; `variable`: it is calculated when the request is sent. */
   readonly contentLength: "calculated" | "variable";
-  /**
-   * Whether binary values and attachments become parts of a multipart message, if an operation has any or a policy requires MTOM.
-   * Requires `lineEnds` to be `\r\n`.
-   */
+  /** Whether binary values become parts of a multipart message, if there are any. Requires `lineEnds` to be `\r\n`. */
   readonly mtom?: boolean;
   /** Values to use instead of sample values. */
   readonly given?: GivenValues;
@@ -33,7 +28,6 @@ export interface RequestOptions {
   readonly lineEnds?: "\n" | "\r\n";
 }
 
-/** The content of a response. */
 export interface WrittenResponse {
   readonly contentType: string;
   /** The body. If WS-Addressing was requested, tab stop 0 is the message ID of the request. */

@@ -14,20 +14,17 @@ import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { bodyId, SecuredBlocks, securityHeader } from "./security.ts";
 
-/** The message of an operation that an envelope contains, and options for writing it. */
 export interface EnvelopeOptions {
   readonly direction: "input" | "output";
   readonly extent: Extent;
   readonly version: SoapVersion;
   /** Receives the binary values that become parts of a multipart message. */
   readonly optimized?: OptimizedParts | undefined;
-  /** Given values for the payload. */
   readonly given?: GivenValues | undefined;
   /** The namespace of the WS-Addressing headers of a response: `Action`, and `RelatesTo`, whose value is tab stop 0. */
   readonly addressing?: string | undefined;
 }
 
-/** Writes SOAP envelopes. */
 export class EnvelopeWriter {
   readonly #endpoint: WrittenEndpoint;
   readonly #options: EnvelopeOptions;
@@ -74,7 +71,6 @@ export class EnvelopeWriter {
     ]);
   }
 
-  /** The first name from the WSDL in the text that isn't a valid XML name. */
   get invalidName(): string | undefined {
     return this.#prefixes.invalid;
   }
@@ -142,10 +138,7 @@ export class EnvelopeWriter {
     return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
   }
 
-  /**
-   * A part of a document/literal message: its element, or the content of its type. A simple value is put in an element with the
-   * name of the part.
-   */
+  /** A part of a document/literal message: its element, or its type's content, where a simple value gets an element. */
   #bare(part: MessagePart): readonly SampleElement[] {
     const { given } = this.#options;
     if (part.element) return [this.#samples.named(part.element, false, given)];

@@ -4,12 +4,10 @@ export interface GivenText {
   readonly value: string;
 }
 
-/** A given value that was used for no element. */
 export interface UntakenValue {
   readonly path: string;
   /** The part of the path that matches no element; empty if the element can't contain text. */
   readonly rest: string;
-  /** Whether another value was already used for the element. */
   readonly isRepeated: boolean;
   /** The names that are possible instead of the unknown name. */
   readonly names: readonly string[];
@@ -27,7 +25,6 @@ export class GivenValues {
   readonly #written = new Map<string, number>();
   #names = new Set<string>();
 
-  /** The values given for the content of a message. */
   static of(texts: readonly GivenText[]): GivenValues {
     const root = new GivenValues();
     root.#entries = texts.map((one) => ({ ...one, rest: one.path, level: root, isTaken: false }));
@@ -41,7 +38,6 @@ export class GivenValues {
     return copy;
   }
 
-  /** Takes the text that is given for the element itself. */
   take(): string | undefined {
     const own = this.#entries.find(({ rest }) => rest === "");
     if (own) own.isTaken = true;
@@ -59,7 +55,6 @@ export class GivenValues {
     return this.#entries.some(({ rest }) => (inside(rest, name)?.number ?? 0) > written);
   }
 
-  /** The values given for the next element with this name. */
   next(name: string): GivenValues {
     const number = (this.#written.get(name) ?? 0) + 1;
     this.#written.set(name, number);

@@ -9,14 +9,12 @@ import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import { type SampleElement, withoutPrefix } from "./sampleElement.ts";
 
-/** The parts of a request that depend on the HTTP binding. */
 export interface HttpMessage {
   /** The text that follows the port's address in the target. */
   readonly location: Snippet;
   /** The value of Content-Type. A POST request always has one. */
   readonly contentType: string | undefined;
   readonly body: Snippet;
-  /** A name from the WSDL in the body that isn't a valid XML name. */
   readonly invalidName?: string | undefined;
   readonly obstacles?: readonly Obstacle[];
 }
@@ -110,7 +108,6 @@ function parametersOf(
 
 interface FilledIn {
   readonly location: Snippet;
-  /** The parameters in the location. */
   readonly filled: readonly Parameter[];
   /** The parameters that the location doesn't name. */
   readonly rest: readonly Parameter[];

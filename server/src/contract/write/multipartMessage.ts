@@ -6,7 +6,6 @@ import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
-/** A part of a multipart message in addition to the envelope. */
 interface Part {
   /** Content-ID without the angle brackets. */
   readonly id: string;
@@ -23,10 +22,7 @@ const include: QName = { namespace: "http://www.w3.org/2004/08/xop/include", loc
 export class OptimizedParts {
   readonly all: Part[] = [];
 
-  /**
-   * Moves a Base64 value to a part, and returns the reference to it; undefined if the bytes aren't text, so that the value stays
-   * in the envelope.
-   */
+  /** Moves a Base64 value to a part, and returns the reference to it; undefined if the bytes aren't text. */
   replace(base64: string, { local }: QName): SampleElement | undefined {
     const isCanonical = base64.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(base64);
     const content = isCanonical ? toBinary(fromBase64(base64)) : "";

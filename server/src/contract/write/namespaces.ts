@@ -5,7 +5,6 @@ import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import { namespaceInScope } from "../../xsd/document.ts";
 
-/** Well-known prefixes for namespaces, in messages and WSDLs. */
 const wellKnown: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/XMLSchema": "xsd",
   "http://www.w3.org/2001/XMLSchema-instance": "xsi",
@@ -75,7 +74,6 @@ export class MessagePrefixes {
     return this.#invalid;
   }
 
-  /** The attributes that declare the used prefixes, for a start tag around them. */
   declarations(): readonly string[] {
     return [...this.#declared].slice(this.#inherited).map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
   }

@@ -12,7 +12,6 @@ import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMess
 import type { Obstacle } from "./sample.ts";
 import { notWritten, passwordDefinition, usesPassword } from "./security.ts";
 
-/** The header fields and the body of a request. */
 interface Message {
   readonly method: string;
   readonly location: Snippet;
@@ -114,9 +113,7 @@ function invalidRequest(name: string): string {
   return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
 }
 
-/**
- * Explains why no request can be written for a binding; undefined if it can. A binding of an unknown kind may be a SOAP binding.
- */
+/** Why no request can be written for a binding; undefined if it can. A binding of an unknown kind may be for SOAP. */
 function unsupportedBinding(binding: Binding | undefined): string | undefined {
   if (binding?.protocol.kind !== "other" || binding.protocol.namespace === undefined) return undefined;
   return l10n.t(
@@ -166,7 +163,6 @@ export function requestNames(endpoints: readonly NamedEndpoint[], others: readon
   });
 }
 
-/** The names of the requests for all operations of a contract. */
 export const allRequestNames = memoized((endpoints: readonly NamedEndpoint[]) => requestNames(endpoints));
 
 /** A text for the header section, in which a brace that would begin a variable is written as a variable. */
@@ -181,9 +177,7 @@ function withLocation(target: string, location: Snippet): Snippet {
   return [target, first.slice(1), ...rest];
 }
 
-/**
- * The request target and the host of an address. A missing address is replaced with that of a typical service on this machine.
- */
+/** The request target and the host of an address. A missing address becomes that of a typical local service. */
 export function destination(address: string | undefined): { readonly target: string; readonly host: string } {
   try {
     // If the host of a device is unknown, its address is only a path.

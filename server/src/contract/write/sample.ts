@@ -37,7 +37,6 @@ export type Extent = "parameters" | "required" | "optional";
 const maxElements = 2_000;
 /** Maximum elements of a sample. A limit is necessary because required content may double with each level. */
 const maxRequiredElements = 10_000;
-/** Maximum nesting depth. */
 const maxDepth = 250;
 /** Maximum elements with values to choose from, and maximum values of each. */
 const maxElementsWithChoices = 200;
@@ -102,10 +101,7 @@ export class Samples {
     return { name, attributes: [], content: [] };
   }
 
-  /**
-   * A sample of the payload of a message, or of a header block. `given`: values for its content, or for the element itself if it
-   * contains text.
-   */
+  /** A sample of a payload or header block. `given`: values for its content, or for an element that has text. */
   payload(element: ElementDeclaration, given?: GivenValues): SampleElement {
     this.#elements = 0;
     const own = given && (simpleTypeOf(element.type) ? given.next(element.name.local) : given);
@@ -125,9 +121,7 @@ export class Samples {
     return { name, ...written, ...declared, ...(concrete !== type && concrete.name ? { type: concrete.name } : {}) };
   }
 
-  /**
-   * Sets the values that depend on other values. If there is no ID to refer to, optional attributes with a reference are removed.
-   */
+  /** Sets values that depend on others. Without an ID to refer to, optional attributes with a reference are removed. */
   #fillIn(): void {
     if (this.#isTogether) return;
     const id = this.#values.firstIdentifier;
@@ -261,14 +255,12 @@ export class Samples {
     return written;
   }
 
-  /** Whether a value is given for the next element of a term. */
   #wants(term: Particle["term"], around: Around): boolean {
     if (around.given === undefined || term.kind === "wildcard") return false;
     if (term.kind === "group") return term.particles.some((one) => this.#wants(one.term, around));
     return around.given.wants((this.#costs.concreteOf(term)?.element ?? term).name.local);
   }
 
-  /** Whether optional content is part of the sample. */
   #includes({ term }: Particle, depth: number, { types, repeated }: Around): boolean {
     const wanted = this.#extent === "optional" || (this.#extent === "parameters" && depth === 0);
     if (!wanted || repeated || this.#elements >= maxElements || term.kind === "wildcard") return false;
@@ -351,7 +343,6 @@ export class Samples {
 const encodings: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));
 const referenceNames: ReadonlySet<string> = new Set(["id", "href", "ref"]);
 
-/** A value that refers to an ID of the message. */
 interface Reference {
   readonly value: SampleValue;
   /** The attributes from which the reference may be removed. */
@@ -365,7 +356,6 @@ interface Around {
   readonly types: readonly Type[];
   /** Whether a type contains itself. Within it, only required content is written. */
   readonly repeated: boolean;
-  /** Values given for the content of the current element. */
   readonly given: GivenValues | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface SampleValue {
   readonly fixed: boolean;
   /** The type of the value; undefined for an attribute that the schema doesn't declare. */
   readonly of?: SimpleType | undefined;
-  /** The possible values of an enumeration or a boolean. */
   readonly choices?: readonly string[];
 }
 
@@ -19,7 +18,6 @@ export interface SampleAttribute extends SampleValue {
   readonly name: QName;
 }
 
-/** An element of a sample message. */
 export interface SampleElement {
   readonly name: QName;
   readonly attributes: readonly SampleAttribute[];
@@ -45,7 +43,6 @@ export function withoutPrefix(text: SampleText): string {
 export class SampleValues {
   readonly #identifiers = new Set<string>();
 
-  /** The first ID of the message, which references use. */
   get firstIdentifier(): string | undefined {
     return [...this.#identifiers][0];
   }
@@ -80,7 +77,6 @@ function qualified(value: string, scope: NamespaceScope): SampleText {
   return namespace === undefined ? value : { name: { namespace, local }, after: "" };
 }
 
-/** Whether the values of a type refer to IDs. */
 export function isReference(type: SimpleType): boolean {
   return referenceKind(type.variety.kind === "list" ? type.variety.item : type) === "IDREF";
 }

@@ -17,7 +17,6 @@ export const passwordDefinition = "@password = {{$secret password}}";
 
 const digest = "{{$wsse.digest password}}";
 
-/** Whether a body uses the variable of `passwordDefinition`. */
 export function usesPassword(body: string): boolean {
   return body.includes(digest);
 }
@@ -79,7 +78,6 @@ function isEncrypted(policy: Policy): boolean {
   return [encryption, encryptedElements, encryptedToken, encryptedSignature].includes("required");
 }
 
-/** Whether a policy requires encryption with the certificate of the service. */
 function isEncryptedForCertificate(policy: Policy): boolean {
   return isEncrypted(policy) && isSignedByCertificate(policy) && policy.symmetric !== "required";
 }
@@ -166,10 +164,7 @@ class SecurityWriter {
     ]);
   }
 
-  /**
-   * The certificate, the signature and the encrypted parts. The certificate is omitted if the policy requires another reference
-   * to it.
-   */
+  /** The certificate (unless the policy requires another reference to it), the signature and the encrypted parts. */
   secured(policy: Policy, { signed, encrypted }: Pick<SecuredBlocks, "signed" | "encrypted">): readonly Snippet[] {
     const keyInfo = keyInfoOf(policy);
     const others = [

@@ -110,7 +110,6 @@ export class UpnpServices {
     this.services.push(service);
   }
 
-  /** The name of the device that a service belongs to. */
   #friendlyName({ parent }: SourceElement): string {
     const device = parent?.parent;
     const name = this.#names.get(device) ?? textIn(device, "friendlyName")?.value ?? "";
@@ -164,7 +163,6 @@ export class UpnpServices {
   }
 }
 
-/** Reads the actions of an SCPD. */
 class Actions {
   readonly #types: string;
   readonly #binding: Binding;

@@ -62,10 +62,7 @@ export function baseOf(root: SourceElement): string {
   return textIn(root, "URLBase")?.value ?? root.document.uri;
 }
 
-/**
- * Resolves a URI in a device description (UPnP Device Architecture 1.1, section 2.3). If the description is a saved
- * file, a path from the root of the device is relative to the folder of the file.
- */
+/** Resolves a URI (UPnP Device Architecture 1.1, section 2.3): `/` is relative to the folder of a saved description. */
 export function deviceUri(base: string, location: string): string | undefined {
   return resolveUri(isAddress(base) ? location : location.replace(/^\/+/, ""), base);
 }

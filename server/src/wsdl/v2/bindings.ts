@@ -62,7 +62,6 @@ export class Bindings2 {
     return [...this.#made.values()].flatMap((one) => [...one.values()]);
   }
 
-  /** The binding of an endpoint. */
   of(endpoint: SourceElement, service: SourceElement): Binding | undefined {
     const declared = this.#declared.find(endpoint, "binding", missingBinding);
     if (declared === undefined) return undefined;
@@ -190,10 +189,7 @@ function protocolOf(source: SourceElement): Protocol {
   return { kind: "soap", version: extension2(source, "soap", "version") === "1.1" ? "1.1" : "1.2", transport };
 }
 
-/**
- * The HTTP method of an operation (WSDL 2.0 part 2): for SOAP 1.2, by the message exchange pattern (section 5.10.3);
- * for HTTP, by section 6.4.2.
- */
+/** The HTTP method (WSDL 2.0 part 2): for SOAP 1.2 by exchange pattern (section 5.10.3), for HTTP by section 6.4.2. */
 function methodOf(
   abstract: AbstractOperation,
   source: SourceElement | undefined,

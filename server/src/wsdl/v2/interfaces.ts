@@ -15,12 +15,10 @@ import { actionOf, componentName, componentsIn } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 
-/** An interface without inherited components. */
 interface Own {
   readonly name: QName;
   readonly source: SourceElement;
   readonly operations: AbstractOperation[];
-  /** The faults of the interface, by name. */
   readonly faults: ReadonlyMap<string, SourceElement>;
   readonly extended: Own[];
 }
@@ -56,7 +54,6 @@ export class Interfaces {
     return this.#all.map((own) => this.#portType(own));
   }
 
-  /** The interface that an attribute names, with everything that it inherits. */
   find(source: SourceElement): PortType | undefined {
     const own = this.#own.find(source, "interface", (text) =>
       l10n.t("The interface {0} is not defined. The operations are unknown.", text),

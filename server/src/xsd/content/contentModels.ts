@@ -7,7 +7,6 @@ import type { Schemas } from "../schemas.ts";
 import { ContentModel, type ContentState } from "./contentState.ts";
 import { type LeafElements, Nodes, OneElement } from "./nodes.ts";
 
-/** The content models of schemas. Each call returns the same object. */
 export const contentModelsOf = memoized((schemas: Schemas) => new ContentModels(schemas));
 
 /** The content models of the types of schemas, each compiled at first use. */
@@ -22,7 +21,6 @@ export class ContentModels {
     this.#nodes = new Nodes((declaration) => this.#elementsOf(declaration));
   }
 
-  /** The state before the first element of a type's content. */
   start(type: ComplexType): ContentState {
     const cached = this.#starts.get(type);
     if (cached) return cached;

@@ -15,7 +15,6 @@ export interface KeptStep extends Step {
   readonly name: ElementName;
 }
 
-/** An element or wildcard that may come next. */
 export interface Expected {
   readonly term: ElementDeclaration | Wildcard;
   /** Whether the content is incomplete without this element (or another required one). */
@@ -26,19 +25,13 @@ export interface Expected {
 const maxWays = 64;
 /** Maximum number of paths in a state that is kept. */
 const maxKeptWays = 8;
-/** Maximum number of kept steps in a content model. */
 const maxSteps = 10_000;
-/** Maximum number of listed elements. */
 const maxExpected = 200;
 
-/**
- * A content model with the states that were reached and the steps between them. They are kept, because the elements
- * of messages repeat.
- */
+/** A content model, with its states and steps so far: they are kept, because the elements of messages repeat. */
 export class ContentModel {
   readonly nodes: Nodes;
   readonly root: Node;
-  /** The state before the first element. */
   readonly start: ContentState;
   readonly #states = new Map<string, ContentState>();
   #steps = 0;
@@ -72,7 +65,6 @@ export class ContentState {
   readonly #frames: readonly Frame[] | undefined;
   /** The steps so far by local name, which is faster than by key. By key if several namespaces have the local name. */
   #steps: Map<string, KeptStep> | undefined;
-  /** Computed at first use. */
   #accepts: boolean | undefined;
 
   constructor(model: ContentModel, frames: readonly Frame[] | undefined) {
@@ -123,12 +115,10 @@ export class ContentState {
     return undefined;
   }
 
-  /** The declaration of an element with this local name that is allowed at any place. */
   withLocal(local: string): ElementDeclaration | undefined {
     return this.#model.nodes.withLocal(this.#model.root, local);
   }
 
-  /** The state before the first element. */
   get start(): ContentState {
     return this.#model.start;
   }

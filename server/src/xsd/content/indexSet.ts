@@ -9,7 +9,6 @@ let lastKey = 0;
 
 /** An immutable set of indexes. Adding an index takes the same small number of steps for all sizes. */
 export class IndexSet {
-  /** An empty set for indexes below a limit. */
   static below(limit: number): IndexSet {
     let shift = 0;
     while (limit > branches * 2 ** shift) shift += bits;
@@ -18,7 +17,6 @@ export class IndexSet {
 
   readonly #shift: number;
   readonly #root: Part | undefined;
-  /** Undefined until it is needed. */
   #key: string | undefined;
 
   private constructor(shift: number, root: Part | undefined) {
@@ -36,10 +34,7 @@ export class IndexSet {
     return this.has(index) ? this : new IndexSet(this.#shift, added(this.#root, this.#shift, index));
   }
 
-  /**
-   * Sets with the same limit and different indexes have different keys. Equal sets have equal keys, unless the limit
-   * is high, because this would take long.
-   */
+  /** Different sets with one limit have different keys. Equal sets have equal keys, unless that would take long. */
   get key(): string {
     this.#key ??= this.#shift <= bits ? (JSON.stringify(this.#root) ?? "") : `#${++lastKey}`;
     return this.#key;

@@ -16,7 +16,6 @@ export function elementName({ name }: ElementDeclaration): ElementName {
   return { ...name, key: keyOf(name) };
 }
 
-/** An element or a wildcard of a content model. */
 export interface Leaf {
   readonly kind: "leaf";
   readonly id: number;
@@ -28,7 +27,6 @@ export interface Leaf {
   readonly elements: LeafElements;
 }
 
-/** Elements by the keys of their names. */
 export interface LeafElements extends Iterable<readonly [key: string, element: ElementDeclaration]> {
   get(key: string): ElementDeclaration | undefined;
 }
@@ -59,7 +57,6 @@ export interface Group {
   readonly min: number;
   readonly max: number;
   readonly nullable: boolean;
-  /** Whether an occurrence may be empty. */
   readonly emptiable: boolean;
   readonly children: readonly Node[];
   /** For a sequence: for each child, the index of the last child that may come first from there on. */
@@ -86,14 +83,10 @@ interface First {
 const noWildcards: ReadonlySet<Wildcard> = new Set();
 const noElements: LeafElements = new Map();
 
-/** Compiles particles, each once. */
 export class Nodes {
   readonly #elementsOf: (declaration: ElementDeclaration) => LeafElements;
   readonly #nodes = new WeakMap<Particle, Node>();
-  /**
-   * Children of groups by the elements that they may begin with. In a choice with a thousand branches, only matching
-   * branches are entered.
-   */
+  /** Children of groups by first element. In a choice with a thousand branches, only matching branches are entered. */
   readonly #index = new WeakMap<Group, GroupIndex>();
   readonly #first = new WeakMap<Group, First>();
   readonly #anywhere = new WeakMap<Node, Anywhere>();
@@ -129,12 +122,10 @@ export class Nodes {
     return first;
   }
 
-  /** The declaration of an element anywhere in a part of a content model. */
   elementIn(node: Node, name: ElementName): ElementDeclaration | undefined {
     return node.kind === "leaf" ? node.elements.get(name.key) : this.#allIn(node).byName.get(name.key);
   }
 
-  /** Like `elementIn`, in any namespace. */
   withLocal(node: Node, local: string): ElementDeclaration | undefined {
     return this.#allIn(node).byLocal.get(local);
   }

@@ -14,7 +14,6 @@ export interface Frame {
   readonly up: Frame | undefined;
 }
 
-/** Maximum number of paths that are found in one step. */
 const maxFound = 256;
 
 /** Finds the places where a content model may continue with an element. The time doesn't depend on the size of counters. */
@@ -103,7 +102,6 @@ export class Walk {
   }
 }
 
-/** Whether the content may end here. */
 export function mayEnd(frame: Frame): boolean {
   for (let at: Frame | undefined = frame; at; at = at.up) {
     if (!isEnough(at) || (at.node.kind !== "leaf" && !isComplete(at.node, at))) return false;

@@ -113,10 +113,7 @@ export function escapedSet(letter: string): CharacterSet | undefined {
   return escapeSet && letter !== lower ? not(escapeSet) : escapeSet;
 }
 
-/**
- * The set of `\p{name}`: a category, or a block with `Is` before its name. An unknown block contains all characters,
- * as in XML Schema 1.1. Undefined for an unknown category.
- */
+/** The set of `\p{name}`; undefined for an unknown category. An unknown block has all characters, as in XSD 1.1. */
 export function propertySet(name: string): CharacterSet | undefined {
   if (name.startsWith("Is")) return blocks().get(name.slice(2)) ?? range(0, 0x10ffff);
   if (!categories.has(name)) return undefined;
@@ -178,10 +175,7 @@ function rangesOf(text: string): CharacterSet {
   );
 }
 
-/**
- * Creates a set of all characters that match an expression. Of its range ends, only the first ones in the basic
- * multilingual plane are known.
- */
+/** All characters that match an expression. Of its range ends, only the first ones in the BMP are known. */
 function matching(expression: RegExp): CharacterSet {
   const has = (point: number) => expression.test(String.fromCodePoint(point));
   let edges: number[] | undefined;

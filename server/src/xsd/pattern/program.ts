@@ -36,10 +36,7 @@ export function compilePattern(pattern: Pattern): Program {
   let copies = 0;
   const add = (instruction: Instruction) => instructions.push(instruction) - 1;
 
-  /**
-   * Compiles a part. Returns the place where it begins.
-   * @param next the place where the rest begins
-   */
+  /** Returns the place where the part begins. `next`: the place where the rest begins. */
   function build(part: Pattern, next: number): number {
     switch (part.kind) {
       case "set":

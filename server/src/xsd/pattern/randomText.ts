@@ -58,10 +58,7 @@ function isPossible(pattern: Pattern): boolean {
   return pattern.kind === "choice" ? pattern.branches.every(isPossible) : isPossible(pattern.part);
 }
 
-/**
- * The characters to choose from: ASCII letters and digits if the set contains all of them, else its visible ASCII
- * characters, else a space or the ends of its ranges.
- */
+/** ASCII letters and digits if the set has all of them, else its visible ASCII, a space, or the ends of its ranges. */
 const charactersOf = memoized((set: CharacterSet): readonly string[] => {
   const codes = Array.from({ length: 0x7e - 0x20 }, (_, index) => 0x21 + index).filter(set.has);
   const letters = codes.filter((code) => /\w/.test(String.fromCharCode(code)) && code !== 0x5f);

@@ -9,7 +9,6 @@ export type Pattern =
   /** `max` is Infinity if there is no limit. */
   | { readonly kind: "repeat"; readonly part: Pattern; readonly min: number; readonly max: number };
 
-/** Maximum nesting depth of groups and subtractions. */
 const maxDepth = 100;
 
 /**

@@ -15,7 +15,6 @@ import { programOf } from "../pattern/patterns.ts";
 import { matchingTexts } from "../pattern/samples.ts";
 import { validateValue } from "../values.ts";
 
-/** A sample value of a type. */
 export interface Sample {
   readonly value: string;
   /** False if no value of the type was found. */
@@ -30,7 +29,6 @@ type Candidate = string | Enumerated;
 const maxTries = 500;
 /** Maximum number of texts that are tried for each member of a union. */
 const maxTriesOfMember = 60;
-/** Maximum number of items in a list. */
 const maxItems = 10_000;
 
 /** A plausible value of a type, for an element or attribute with this name. See `sampleOf`. */
@@ -79,7 +77,6 @@ function* listTexts({ facets }: SimpleType, item: SimpleType, name: string): Gen
   }
 }
 
-/** The minimum and maximum number of characters in a text. */
 function charactersOf({ facets, variety }: SimpleType): { readonly least: number; readonly most: number } {
   const counted: readonly Primitive[] = ["string", "anyURI", "anySimpleType"];
   if (variety.kind !== "atomic" || !counted.includes(variety.primitive))
@@ -87,10 +84,7 @@ function charactersOf({ facets, variety }: SimpleType): { readonly least: number
   return lengthsOf(facets);
 }
 
-/**
- * The minimum and maximum length by the facets.
- * @param longest the maximum if no facet has one
- */
+/** @param longest the maximum if no facet has one */
 function lengthsOf({ length, minLength, maxLength }: Facets, longest = Number.POSITIVE_INFINITY) {
   return { least: (length ?? minLength)?.value ?? 0, most: (length ?? maxLength)?.value ?? longest };
 }
@@ -103,7 +97,6 @@ function* take<T>(count: number, from: Iterable<T>): Generator<T> {
   }
 }
 
-/** Maximum length of a sample. */
 const maxLength = 100_000;
 /** Maximum number of digits for calculations with a decimal. */
 const maxDigits = 1_000;
