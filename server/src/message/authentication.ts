@@ -10,7 +10,6 @@ export type AuthenticationOfMessage =
   /** `sources`: the sources of its secrets. */
   | { readonly kind: "known"; readonly value: OutgoingAuthentication; readonly sources: readonly SecretSource[] };
 
-/** Whether a request has exactly one `# @auth`, which is complete, and no Authorization header. */
 export function isComplete(head: MessageHead, [directive, ...others]: readonly AuthDirective[]): boolean {
   if (!directive?.kind || others.length > 0 || head.field("authorization")) return false;
   return (

@@ -47,14 +47,10 @@ export interface BodyText {
    * `source`.
    */
   readonly file?: { readonly map: MappedText; readonly base: number };
-  /** Files and values of bytes that are sent in place of spans of `source`. */
   readonly files: readonly InsertedFile[];
   readonly refused: readonly RefusedValue[];
-  /** When sending a message with encrypted parts, the body before these are encrypted. */
   readonly beforeEncryption?: Pick<BodyText, "source" | "start" | "slots" | "files"> | undefined;
-  /** The slots in `source`. */
   readonly slots: readonly Slot[];
-  /** The sources of the secrets in the body. */
   readonly sources: readonly SecretSource[];
   readonly signatures: BodySignatures;
   /** The values of `{{$this.PATH}}` before the first step, by the typed offset of the reference. */
@@ -124,7 +120,6 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   };
 }
 
-/** Whether all files have been read, and the bytes of all values are known. */
 function areKnown(inserted: readonly Inserted[]): boolean {
   return inserted.every(({ bytes }) => bytes !== undefined);
 }
@@ -140,10 +135,7 @@ function plainBody(source: string, files: readonly InsertedFile[]): BodyText["be
   return { source, start: 0, slots: [], files };
 }
 
-/**
- * Replaces the parts of a multipart body that are encrypted.
- * @param ciphertexts the encrypted parts by Content-ID
- */
+/** @param ciphertexts the encrypted parts by Content-ID */
 function withCiphertexts(
   files: readonly InsertedFile[],
   source: string,
@@ -183,13 +175,9 @@ function replacedFile(message: BodySource): BodyText | undefined {
   return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files, refused, beforeEncryption };
 }
 
-/** The XML of a body or a body file. It is parsed only if a value needs it. */
 type XmlOf = () => XmlDocument | undefined;
 
-/**
- * A function that returns the XML at an offset of a body, called in the order of the text; `undefined` for parts that aren't XML
- * according to Content-Type.
- */
+/** Returns the XML at an offset of a body, called in the order of the text; `undefined` for parts of another type. */
 function xmlPlaces(text: string, span: Span, xmlOf: XmlOf, type: string, multipart?: Multipart) {
   const isXml = ({ start, end }: Span, essence: string) => {
     const beginning = text.slice(start, Math.min(end, start + kindSample));

@@ -7,7 +7,6 @@ import type { Span } from "../text/span.ts";
 import type { BodyText, InsertedFile } from "./body.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** The slots of the body, with byte offsets. */
 export function byteSlots(body: SourceOfBytes, charset: Charset): readonly Slot[] {
   let [at, bytes] = [body.start, markLength(body, charset)];
   const to = (offset: number) => {
@@ -113,7 +112,6 @@ export function lengthWith(body: BodyText, charset: Charset, canonical: number, 
   return { length, perBreak: lineEnds.length * unit, trailing: pairsIn(after) + singlesIn(after) };
 }
 
-/** The number of CRLF line breaks. */
 function pairsIn(text: string): number {
   return count(text, "\r\n");
 }

@@ -27,7 +27,6 @@ import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** A placeholder in a body or a document that signs or encrypts parts of it. */
 export interface SealingReference<Options> {
-  /** The reference in the text with variables. */
   readonly reference: Reference;
   readonly options: Options;
   /** The key; `undefined` if the placeholder names none. */
@@ -35,18 +34,12 @@ export interface SealingReference<Options> {
   /** The text with this placeholder, in which all other variables are replaced. The spans are in this text. */
   readonly planned: Resolved;
   readonly document: XmlDocument;
-  /** The span of the placeholder in the document. */
   readonly place: Span;
-  /**
-   * Indexes of the placeholders that are computed before this one: signatures, and for an encryption also encryptions after
-   * these.
-   */
+  /** Indexes of the placeholders to compute before: signatures, and for an encryption also encryptions after these. */
   readonly covers: readonly number[];
-  /** Error message, one sentence, if the placeholder can't be computed. */
   readonly failure: string | undefined;
 }
 
-/** A placeholder `{{$encrypted …}}`. */
 export interface BodyEncryption extends PlannedEncryption, EncryptionOrder, SealingReference<EncryptionOptions> {}
 
 /** Whether an element is inside of an encrypted part. The part itself isn't hidden. */
@@ -76,7 +69,6 @@ export function keyTextOf(plan: EncryptionPlan, parts: readonly PlannedPart[], r
   return encryptedKeyText({ ...plan, key: encrypted, parts: parts.map((part) => part.id) }) + attachments.join("");
 }
 
-/** The encrypted attachments of an encryption, by their Content-ID. */
 export function encryptedAttachments(
   attachments: ReadonlyMap<string, Attachment>,
   { plan, parts }: Pick<PlannedEncryption, "plan" | "parts">,

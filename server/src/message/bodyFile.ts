@@ -55,7 +55,6 @@ export function contentFile(head: MessageHead, at: Span): ContentFile {
 export interface BodyFileText {
   readonly text: string;
   readonly references: readonly Reference[];
-  /** `undefined` if the text isn't XML. */
   readonly xml: XmlDocument | undefined;
   readonly declared: string | undefined;
   /** Number of byte sequences that can't be decoded. */

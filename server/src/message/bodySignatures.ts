@@ -28,7 +28,6 @@ import {
 import type { Scope } from "./scope.ts";
 import { ofSamples, type Sealed, sealed, type Unsealed } from "./sealing.ts";
 
-/** A placeholder `{{$signature …}}`. */
 export interface BodySignature extends Planned, SealingReference<SignatureOptions> {
   /** The canonical forms that are signed, with samples in a check; `undefined` if they are unknown. */
   readonly forms: () => SignatureForms | undefined;
@@ -39,11 +38,8 @@ export interface BodySignature extends Planned, SealingReference<SignatureOption
 export interface BodySignatures {
   readonly all: readonly BodySignature[];
   readonly encryptions: readonly BodyEncryption[];
-  /**
-   * The indexes of placeholders that must be computed before a placeholder: first for each signature, then for each encryption.
-   */
+  /** The indexes of placeholders to compute before each placeholder: first for signatures, then for encryptions. */
   readonly dependencies: readonly { readonly covers: readonly number[] }[];
-  /** Whether all signatures and encryptions have their values. */
   readonly areDone: boolean;
 }
 
@@ -51,13 +47,11 @@ export const noSignatures: BodySignatures = { all: [], encryptions: [], dependen
 
 type Insert = (name: string, start: number) => SlottedText | undefined;
 
-/** A body or a document that may contain signatures and encryptions. */
 export interface SignableText {
   readonly text: string;
   readonly span: Span;
   readonly scope: Scope;
   readonly mediaType: MediaType | undefined;
-  /** Whether the values of the signatures are needed. */
   readonly signs: boolean;
   /** Whether parts are encrypted. If not, the result is the plain text with the signatures that don't depend on encryption. */
   readonly encrypts: boolean;
@@ -82,7 +76,6 @@ export function replaceWithSignatures(
   readonly signatures: BodySignatures;
   /** The edits that replace parts of the text with encrypted parts. */
   readonly edits: readonly TextEdit[];
-  /** The encrypted attachments by Content-ID. */
   readonly attachments: ReadonlyMap<string, Uint8Array>;
   /** The text before its parts are encrypted, with the encrypted keys that are sent; undefined if no parts are encrypted. */
   readonly plain?: string;

@@ -10,7 +10,6 @@ import type { KeptSecrets } from "./keptSecrets.ts";
 
 /** A document of the file. Its text is rendered with the values of a scope. */
 export interface DocumentSource<Scope> {
-  /** The names of the variables and documents that the document uses. */
   uses(scope: Scope): readonly string[];
   value(scope: Scope): ComputedValue;
 }
@@ -18,7 +17,6 @@ export interface DocumentSource<Scope> {
 interface Defined<Scope> {
   readonly variables: FileVariables;
   readonly documents: ReadonlyMap<string, DocumentSource<Scope>>;
-  /** Returns the value of a name without a definition. */
   withoutDefinition(name: string): ComputedValue;
   readonly secrets: KeptSecrets;
 }
@@ -30,7 +28,6 @@ export class Definitions<Scope> {
   readonly #scope: Scope;
   readonly #defined: Defined<Scope>;
   readonly #constants: Map<string, ComputedValue>;
-  /** Nesting depth of the documents in a definition or a document. */
   readonly #depths = new Map<string, number>();
 
   constructor(scope: Scope, defined: Defined<Scope>, sending: Sending | undefined) {
@@ -45,7 +42,6 @@ export class Definitions<Scope> {
       this.values.set(name, defined.secrets.keep(receivedValue(name, value)));
   }
 
-  /** Whether a variable or a document has this name. */
   has(name: string): boolean {
     return this.#defined.variables.definitions.has(name) || this.#defined.documents.has(name);
   }

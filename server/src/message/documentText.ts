@@ -57,7 +57,6 @@ export class DocumentText extends Message {
   }
 }
 
-/** A document, which is rendered in the scope of its file. */
 export const documentSource = memoized((segment: Segment): DocumentSource<Scope> => {
   const typed = lazily(() => {
     const { document } = segment;

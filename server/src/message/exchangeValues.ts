@@ -7,7 +7,6 @@ import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { atSending, type VariableValue } from "../variables/value.ts";
 import type { FileVariables, LaterNames } from "./fileVariables.ts";
 
-/** The value of a variable that a response or a data file has set. */
 export function receivedValue(name: string, value: ReceivedValue): VariableValue {
   const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
   return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };

@@ -9,13 +9,11 @@ import type { MessageHead } from "./messageHead.ts";
 export interface Inserted extends Span {
   /** The text in messages: the path, or the reference. */
   readonly shown: string;
-  /** The span that the content replaces. */
   readonly content: Span;
   /** The part with the content; `undefined` for the whole body. */
   readonly part: Part | undefined;
   /** The bytes; `undefined` if they are unknown. */
   readonly bytes: Uint8Array | undefined;
-  /** Whether the content contains the boundary of the message. */
   readonly holdsBoundary: boolean;
 }
 

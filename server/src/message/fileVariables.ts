@@ -68,7 +68,6 @@ function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredN
   return { requests, setBy, imported, unread };
 }
 
-/** The variables that all scopes of a document share. */
 export function variablesOf(
   document: SoapHttpDocument,
   resolver: Resolver,
@@ -95,7 +94,6 @@ export function variablesOf(
     kind: document.kind,
     own,
     definitions,
-    /** The segments of `# @document` by name. */
     documents,
     wsdls,
     declared,
@@ -115,7 +113,6 @@ export function variablesOf(
   };
 }
 
-/** Whether a definition is secret, or uses a secret definition. */
 function isSecret(name: string, definitions: ReadonlyMap<string, ValueDefinition>): boolean {
   const names = new Set([name]);
   for (const part of names) {

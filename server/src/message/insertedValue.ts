@@ -9,14 +9,11 @@ import { parseXml } from "../xml/parser.ts";
 import { elementAt, namespaceOf, nodeAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** A variable reference that isn't replaced, because its value would change the structure of the surrounding text. */
 export interface RefusedValue extends Span {
   readonly name: string;
   /** The characters that aren't allowed there, or a sentence if `place` is `markup`. */
   readonly why: string;
-  /**
-   * `target`: in the request line. `head`: in the header section of the request or of a part. `section`: in CDATA or a comment.
-   */
+  /** `target`: the request line. `head`: the header section of the request or a part. `section`: CDATA or a comment. */
   readonly place: "target" | "head" | "section" | "xml" | "markup";
 }
 
@@ -27,10 +24,7 @@ export function insertIntoHead(value: SlottedText): Inserted {
   return why === undefined ? value : { why, place: "head" };
 }
 
-/**
- * The name of the first CR, LF or NUL in a value. A line break would begin another header line; NUL would hide the rest of a
- * line.
- */
+/** The name of the first CR, LF or NUL. A line break would begin another header line; NUL would hide the rest. */
 export function lineBreakIn(value: string): string | undefined {
   const lineBreak = /[\r\n\0]/.exec(value)?.[0];
   return lineBreak === undefined ? undefined : lineBreak === "\r" ? "CR" : lineBreak === "\n" ? "LF" : "NUL";
@@ -55,7 +49,6 @@ export function insertIntoBody(xml: XmlDocument | undefined, at: number, value: 
   return mapSlots(value, (part) => escapeXml(part, written === "attribute" ? inAttribute : inContent), written);
 }
 
-/** Inserts markup without escaping it, but only into the content of an element. */
 export function insertMarkup(
   xml: XmlDocument | undefined,
   at: number,
@@ -81,8 +74,5 @@ export function misplacedMarkup(): Pick<RefusedValue, "why" | "place"> {
 const notInXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 const inContent = /[&<>\r]/g;
-/**
- * Characters to escape in attribute values. Line breaks are included because a parser would normalize them (XML 1.0 section
- * 3.3.3).
- */
+/** Characters to escape in attribute values. A parser would normalize line breaks (XML 1.0 section 3.3.3). */
 const inAttribute = /[&<>"'\t\r\n]/g;

@@ -13,7 +13,6 @@ export class KeptSecrets {
     this.#onSecret = onSecret;
   }
 
-  /** Records a value if it is secret, and returns it. */
   keep<Value extends ComputedValue>(value: Value): Value {
     if (value.kind !== "text" && value.kind !== "bytes") return value;
     const own = () => (value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0)));

@@ -11,9 +11,7 @@ export interface MalformedField extends Span {
     | "misspelled"
     /** The span contains the end of the name, where the colon is missing, and the character in place of the colon. */
     | "colon-missing"
-    /**
-     * The span is empty: the field is in the line of another header, or of the request line, and a line break is missing there.
-     */
+    /** The span is empty. The field is in the line of another header or of the request line, without a line break. */
     | "joined"
     /** The span contains the whitespace before the name. */
     | "indented"
@@ -25,13 +23,9 @@ export interface MalformedField extends Span {
 
 const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name }) => [name.toLowerCase(), name]));
 
-/** Maximum length of a header name. */
 const longest = 80;
 
-/**
- * The malformed header fields in the header section of a message, or below it.
- * @param needed the names of the fields that the message needs
- */
+/** @param needed the names of the fields that the message needs */
 export function readMalformedFields(head: MessageHead, needed: readonly string[]): readonly MalformedField[] {
   const { text, syntax } = head;
   const fields: MalformedField[] = [];

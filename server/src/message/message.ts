@@ -68,7 +68,6 @@ export class Message extends MessageHead {
     return message;
   }
 
-  /** Creates another message of the same class. */
   protected create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
     return new Message(segment, request, scope, source);
   }
@@ -81,17 +80,14 @@ export class Message extends MessageHead {
     });
   }
 
-  /** Texts that are probably meant as header fields, but have a mistake. */
   get malformedFields(): readonly MalformedField[] {
     return this.once("malformedFields", () => readMalformedFields(this, this.requiredFields));
   }
 
-  /** The direction of the message in its operation. */
   get direction(): "input" | "output" {
     return "input";
   }
 
-  /** The names of the header fields that the message needs. */
   get requiredFields(): readonly string[] {
     if (this.isGet) return ["Host"];
     const fields = ["Host", "Content-Type", "Content-Length"];
@@ -130,17 +126,14 @@ export class Message extends MessageHead {
     return xml?.declaration?.encoding;
   }
 
-  /** The body, after the header section; `undefined` if the segment ends with the header section. */
   get body(): BodyText | undefined {
     return this.once("body", () => readBodyText(this));
   }
 
-  /** The compression of the body before it is sent. */
   get compression(): Compression | undefined {
     return this.once("compression", () => (this.hasBody ? compressionOf(this) : undefined));
   }
 
-  /** The size in bytes of the chunks in which the body is sent. */
   get chunkSize(): number | undefined {
     return this.once("chunkSize", () => (this.hasBody ? chunkSizeOf(this) : undefined));
   }
@@ -174,7 +167,6 @@ export class Message extends MessageHead {
     });
   }
 
-  /** The parts whose content is a file. */
   get fileParts(): readonly FilePart[] {
     return this.once("fileParts", () => findFileParts(this, this.multipart));
   }
@@ -184,7 +176,6 @@ export class Message extends MessageHead {
     return this.once("byteValues", () => (this.bodyFile ? [] : findByteValues(this, this.multipart)));
   }
 
-  /** Whether a reference is the whole body, or a whole part, as bytes. */
   isWhole({ start }: Span): boolean {
     return this.byteValues.some((one) => one.start === start);
   }
@@ -198,7 +189,6 @@ export class Message extends MessageHead {
     });
   }
 
-  /** The XML of the message, if it is typed: the body, or the root part of a multipart body. */
   get xmlSpan(): Span | undefined {
     const { syntax, multipart } = this;
     if (!syntax.body || this.isGet || this.bodyFile) return undefined;
@@ -234,7 +224,6 @@ export class Message extends MessageHead {
     });
   }
 
-  /** User and password of `# @auth`. */
   get authentication(): AuthenticationOfMessage {
     return this.once("authentication", () => readAuthentication(this));
   }
@@ -265,13 +254,11 @@ export class Message extends MessageHead {
     return this.syntax.requestLine === undefined && this.syntax.headerLines.length === 0;
   }
 
-  /** Whether the body contains more than whitespace. */
   get hasBody(): boolean {
     const { body } = this.syntax;
     return body !== undefined && /\S/.test(this.slice(body));
   }
 
-  /** The file of a body that consists of the line `< path` or `<@ path`. */
   get bodyFile(): BodyFile | undefined {
     return this.once("bodyFile", () => findBodyFile(this));
   }

@@ -10,7 +10,6 @@ import type { MessageHead } from "./messageHead.ts";
 /** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
 export type ContractSource = "request" | "file" | "setting" | "workspace";
 
-/** The contract to which a request belongs. */
 export type ContractOfMessage =
   /** No contract has the operation, or the request has `# @no-wsdl`, or a WSDL that the request names can't be read. */
   | { readonly kind: "none" }
@@ -24,12 +23,10 @@ export type ContractOfMessage =
       readonly contract: Contract;
       /** The operation; undefined if the contract, which the author named, doesn't have the operation of the message. */
       readonly operation: ContractOperation | undefined;
-      /** All ports with the operation; `operation` is the first. */
       readonly matches: readonly ContractOperation[];
       readonly by: Criterion | undefined;
     };
 
-/** The parts of a message by which its contract is found. */
 interface Source extends MessageHead {
   readonly envelope: Envelope | undefined;
   readonly payload: XmlElement | undefined;
@@ -67,7 +64,6 @@ export function readContract(message: Source, readFacts = factsOf): ContractOfMe
 /** Minimum length of a large text in UTF-16 units. Shorter texts are parsed faster than WSDLs are searched. */
 const largeText = 1_000_000;
 
-/** The result of a search in contracts; undefined if no contract has the operation. */
 function search(all: readonly Contract[], facts: RequestFacts, source: ContractSource): ContractOfMessage | undefined {
   if (all.some(({ pending }) => pending.length > 0)) return { kind: "pending" };
   const contracts = all.filter(({ endpoints }) => endpoints.length > 0);

@@ -22,7 +22,6 @@ import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 /** Maximum placeholders per value. A value with more of them isn't from an API document. */
 const maxPlaceholders = 100;
 
-/** A header field of the message, with its variables replaced. */
 export interface Field {
   readonly line: FieldLine;
   readonly name: string;
@@ -34,7 +33,6 @@ export interface ContentType {
   readonly mediaType: MediaType;
 }
 
-/** The server to which a request is sent. */
 export interface ServiceAddress {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -99,7 +97,6 @@ export class MessageHead {
     return this.method.toUpperCase() === "POST" || this.method === "";
   }
 
-  /** The first field with a name, which is in lower case. */
   field(name: string): Field | undefined {
     return this.fieldsNamed(name)[0];
   }
@@ -108,10 +105,7 @@ export class MessageHead {
     return this.once("fieldsByName", () => grouped(this.fields, ({ name }) => name.toLowerCase())).get(name) ?? [];
   }
 
-  /**
-   * Whether the body is typed in chunks: Transfer-Encoding ends with chunked (RFC 9112 section 6.1), and the body begins with a
-   * chunk size.
-   */
+  /** Whether Transfer-Encoding ends with chunked (RFC 9112 section 6.1), and the body begins with a chunk size. */
   get isInChunks(): boolean {
     const { body } = this.syntax;
     const coding = this.fieldsNamed("transfer-encoding").at(-1)?.value.text ?? "";
@@ -162,7 +156,6 @@ export class MessageHead {
     ]);
   }
 
-  /** The placeholders in Content-Type. They affect how the body is read. */
   protected get typePlaceholders(): readonly Span[] {
     return this.once("typePlaceholders", () =>
       placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders),
@@ -173,7 +166,6 @@ export class MessageHead {
     return this.typePlaceholders.some((one) => one.start < span.end && span.start < one.end);
   }
 
-  /** The variable references in the target or the status line, and in names and values of headers. */
   get headReferences(): readonly Reference[] {
     return this.once("headReferences", () => {
       const { requestLine, statusLine, headerLines } = this.syntax;
@@ -203,7 +195,6 @@ export class MessageHead {
     return resolve(this.text, typed, (name, at) => this.#valueAt(name, at));
   }
 
-  /** The sources of the secrets in a typed span of the header section. */
   sourcesIn({ start, end }: Span): readonly SecretSource[] {
     return references(this.text, start, end).flatMap((one) => this.#valueAt(one.name, one.start)?.sources ?? []);
   }
@@ -237,12 +228,10 @@ export class MessageHead {
     };
   }
 
-  /** The value of `{{$this.PATH}}` in the head, before the first step. */
   protected elementValue(_: string): ComputedValue | undefined {
     return undefined;
   }
 
-  /** The value of `{{$body}}`. */
   protected get bodyValue(): ComputedValue | undefined {
     return undefined;
   }
@@ -253,10 +242,7 @@ export class MessageHead {
   }
 }
 
-/**
- * A field whose value is resolved when it is read. Only used where necessary, because objects with an accessor are slow to
- * create.
- */
+/** A field whose value is resolved when it is read. Used only if necessary: accessors are slow to create. */
 function lateField(line: FieldLine, name: string, resolved: () => Resolved): Field {
   const value = lazily(resolved);
   return {

@@ -139,7 +139,6 @@ function requestsBehind<Request>(
   };
 }
 
-/** The variables of a segment, and its document, with the names that they use. */
 function definedNames(
   { text, preamble, document }: Segment,
   inFile: () => readonly Reference[],

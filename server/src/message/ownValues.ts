@@ -28,19 +28,15 @@ export const sampledMark = -2;
 export const unknownMark = -3;
 /** Value of the slot of the first reference to the text itself. Further references have smaller values. */
 export const ownMark = -10;
-/** Maximum number of references to the text itself. */
 const maxOwn = 200;
 
-/** A reference to the text itself. */
 interface OwnPlace {
   readonly name: string;
   readonly start: number;
 }
 
-/** A text with the values that have been computed so far. */
 export interface Rendering {
   readonly text: string;
-  /** The XML in the text. */
   readonly xml: Span;
   /** The slots mark the places of values of `{{$this.PATH}}`, of samples, and of signatures. */
   readonly slots: readonly Slot[];
@@ -48,17 +44,13 @@ export interface Rendering {
   readonly signature: (slot: Slot) => "done" | "open" | undefined;
 }
 
-/** The references of a text to itself. `sources`: the sources of its secrets, after it was rendered. */
 interface OwnPlaces {
   readonly places: readonly OwnPlace[];
   readonly scope: Scope;
   readonly sources: readonly SecretSource[];
 }
 
-/**
- * The values of the references before their first step, by the offsets of the references.
- * @param render returns the text with the values in the map; `signs`: with the values of signatures
- */
+/** @param render returns the text with the values in the map; `signs`: with the values of signatures */
 export function findOwnValues(
   { places, scope, sources }: OwnPlaces,
   values: Map<number, ComputedValue>,
@@ -120,7 +112,6 @@ export function ownValueIn(
   return value.kind === "text" && body ? { ...value, sources: body.sources } : value;
 }
 
-/** Whether a span is inside of an element. Neither texts nor attributes touch the ends of their element. */
 function isIn(element: Span, { start, end }: Span): boolean {
   return element.start < start && end < element.end;
 }

@@ -93,15 +93,11 @@ export class Scope {
     );
   }
 
-  /**
-   * A scope with the same variables for one sending. Each reference to a built-in variable gets a new value, but each definition
-   * has only one value.
-   */
+  /** Each reference to a built-in variable gets a new value, but each definition has only one value. */
   forSending(sending: Sending): Scope {
     return new Scope(this.#variables, this.#documents, this.#resolver, sending);
   }
 
-  /** A scope with the same variables, but other values. */
   withValues(instead: Scope["lookup"]): Scope {
     const scope = new Scope(this.#variables, this.#documents, this.#resolver, this.#sending);
     scope.#instead = instead;
@@ -136,7 +132,6 @@ export class Scope {
     );
   }
 
-  /** The definition of a name in another file. */
   externalPlace(name: string): DefinitionPlace | undefined {
     return this.#variables.own.has(name) ? undefined : this.#resolver.definitions.get(name)?.place?.();
   }
@@ -182,7 +177,6 @@ export class Scope {
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
   }
 
-  /** The kind of the messages that the variables are for. */
   get kind(): MessageKind {
     return this.#variables.kind;
   }
@@ -192,7 +186,6 @@ export class Scope {
     return this.#sending !== undefined;
   }
 
-  /** Returns a result that only the host can compute; `undefined` in a check. */
   get operation(): Sending["operation"] {
     return this.#sending?.operation;
   }
@@ -201,7 +194,6 @@ export class Scope {
     return this.#sending?.parse ?? parseXml;
   }
 
-  /** Returns random bytes; `undefined` in a check. */
   get randomBytes(): Sending["randomBytes"] {
     return this.#sending && (this.#sending.randomBytes ?? newBytes);
   }
@@ -227,7 +219,6 @@ export class Scope {
     return this.#resolver.contracts;
   }
 
-  /** The values of `# @wsdl` at the top of the file, above all requests. */
   get wsdls(): readonly string[] {
     return this.#variables.wsdls;
   }
@@ -236,17 +227,14 @@ export class Scope {
     return this.#variables.names;
   }
 
-  /** The columns of the data files that the file's requests use. */
   get columns(): readonly string[] {
     return this.#variables.columns;
   }
 
-  /** The names that the file declares and imports. */
   get declared(): DeclaredNames {
     return this.#variables.declared;
   }
 
-  /** The segments of the documents by name. */
   get documents(): ReadonlyMap<string, Segment> {
     return this.#variables.documents;
   }
@@ -277,13 +265,11 @@ export class Scope {
     return [...this.#variables.own].find(([, { text }]) => text === value)?.[0];
   }
 
-  /** Whether the value of a name comes only from outside of all files. */
   isGiven(name: string): boolean {
     const { own } = this.#variables;
     return this.#resolver.given.has(name) && !own.has(name) && !this.#resolver.definitions.has(name);
   }
 
-  /** The names that definitions outside of the text use. */
   usedExternally(): readonly string[] {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }

@@ -18,27 +18,21 @@ export interface Unsealed extends Pick<SigningContext, "operation" | "canonicali
     readonly parts: readonly PlannedPart[];
     readonly start: number;
   }[];
-  /** Whether signatures are computed. Computed signatures have the planned length. */
   readonly signs: boolean;
   /** Whether parts are encrypted. If not, signatures that follow an encryption are not computed. */
   readonly encrypts: boolean;
-  /** Returns random bytes; `undefined` for samples. */
   readonly random: RandomFor;
-  /** Returns the XML of the message in a text. */
   readonly xmlIn: (text: string) => Span;
   readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
 }
 
 export interface Sealed {
-  /** The signatures by their index. */
   readonly signed: ReadonlyMap<number, SignedText>;
   /** Error messages of encryptions that can't be computed, by their index. */
   readonly failures: ReadonlyMap<number, string>;
   /** The edits that insert the encrypted parts, in the text with its signatures. */
   readonly edits: readonly TextEdit[];
-  /** The encrypted attachments by Content-ID. */
   readonly attachments: ReadonlyMap<string, Uint8Array>;
-  /** Whether all signatures and encryptions have their values. */
   readonly isDone: boolean;
 }
 

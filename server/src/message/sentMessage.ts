@@ -12,7 +12,6 @@ import type { Inserted } from "./fileParts.ts";
 import type { MessageHead } from "./messageHead.ts";
 import { contentLengthVariable } from "./scope.ts";
 
-/** A message whose body can be sent. */
 interface BodySource extends MessageHead {
   readonly body: BodyText | undefined;
   readonly bodyFile: BodyFile | undefined;
@@ -23,7 +22,6 @@ interface BodySource extends MessageHead {
   readonly charset: { readonly charset: Charset | undefined };
 }
 
-/** The bytes of the body as it is sent; `undefined` if they are unknown. */
 export function sentBytes(message: BodySource): Uint8Array | undefined {
   const { compression } = message;
   const plain = plainBytes(message);
@@ -56,7 +54,6 @@ export function endOfBody(message: BodySource): number | undefined {
   return sentEnd(message, body, charset.charset, plainLength);
 }
 
-/** The value of `{{$body}}`. */
 export function bodyValue(message: BodySource): ComputedValue {
   const { body } = message;
   if (body && body.slots.length > 0)
@@ -74,10 +71,7 @@ export function bodyValue(message: BodySource): ComputedValue {
   };
 }
 
-/**
- * The header lines that are sent, which excludes comments.
- * @param bytes the number of bytes of the body
- */
+/** @param bytes the number of bytes of the body */
 export function sentLines(message: MessageHead, bytes: number) {
   const lines = message.syntax.headerLines.filter((line) => line.kind !== "comment");
   return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));

@@ -11,7 +11,6 @@ import type { KeptSecrets } from "./keptSecrets.ts";
 /** Returns the XML of a message as typed. Paths in its values may use its prefixes. */
 export type TypedXml = () => XmlDocument | undefined;
 
-/** Computes values with steps in a scope. */
 export class StepValues {
   readonly #host: StepHost;
   readonly #secrets: KeptSecrets;
@@ -21,10 +20,7 @@ export class StepValues {
     this.#secrets = secrets;
   }
 
-  /**
-   * The value of a reference with steps. `isPlaced`: the value is generated for each place or depends on it, so it differs at
-   * other places.
-   */
+  /** `isPlaced`: the value is generated for each place or depends on it, so it differs at other places. */
   valueOf(
     name: string,
     reference: ComputedReference,

@@ -61,7 +61,6 @@ function misplaced(): string {
   return l10n.t("Write it into the Password of a UsernameToken, whose Nonce and Created are a part of the digest.");
 }
 
-/** The UsernameToken element around an offset, in any namespace. */
 function usernameTokenAt(xml: XmlDocument, at: number): XmlElement | undefined {
   let element = elementAt(xml, at);
   while (element && element.local !== "UsernameToken") element = element.parent;
@@ -74,7 +73,6 @@ function partOf(child: ChildText): SlottedText | undefined {
   return child.kind === "text" ? child : undefined;
 }
 
-/** The text of the first child element with a local name. */
 function childText(xml: XmlDocument, parent: XmlElement, local: string, valueAt: ValueAt): ChildText {
   const child = parent.markup.find((one) => one.kind === "element" && one.local === local);
   if (child?.kind !== "element") return { kind: "missing" };

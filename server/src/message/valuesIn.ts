@@ -1,10 +1,7 @@
 import { resolve } from "../text/resolved.ts";
 import type { Scope } from "./scope.ts";
 
-/**
- * Returns a function that replaces the variables in a text. It returns undefined if the text contains an unknown value, or a
- * secret, which must not be shown in a message.
- */
+/** The function returns undefined if the text has an unknown value, or a secret, which must not be shown. */
 export function valuesIn(scope: Scope): (text: string) => string | undefined {
   return (text) => {
     const { text: replaced, known } = resolve(text, { start: 0, end: text.length }, (name) => {

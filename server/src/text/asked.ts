@@ -12,10 +12,7 @@ export function readQuestion(reference: string): Question | undefined {
   return { text: unquoted(text), choices: choices.map(unquoted) };
 }
 
-/**
- * The key under which a host stores a secret or an answer. A question never has the key of a secret, and its key
- * doesn't depend on its choices.
- */
+/** The key under which a host stores a secret or an answer. It differs for both, and doesn't depend on the choices. */
 export function askedKey(name: string): string {
   const question = readQuestion(name);
   return question ? `$ask "${question.text}"` : name;
@@ -30,7 +27,6 @@ export function tokenName(reference: string): string | undefined {
   return /^\$auth\.token\([ \t]*"([^"]+)"[ \t]*\)$/.exec(reference)?.[1];
 }
 
-/** The name of a token among the secrets. */
 export function tokenSecret(name: string): string {
   return `token ${name}`;
 }

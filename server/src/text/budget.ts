@@ -23,7 +23,6 @@ export class Budget {
     return this.#whole < 0;
   }
 
-  /** Begins the next piece. */
   renew(): void {
     this.#left = Math.min(this.#each, this.#whole);
   }

@@ -1,4 +1,3 @@
-/** A new array with all bytes, one part after another. */
 export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -9,10 +8,7 @@ export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   return whole;
 }
 
-/**
- * A hex dump, such as `000010  48 54 54 50 …  HTTP…`, with 16 bytes per line.
- * @param base the offset of the first byte
- */
+/** A hex dump, such as `000010  48 54 54 50 …  HTTP…`, with 16 bytes per line. `base`: the offset of the first byte. */
 export function hexLines(bytes: Uint8Array, base = 0): readonly string[] {
   return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
     const part = [...bytes.subarray(row * 16, row * 16 + 16)];
@@ -27,7 +23,6 @@ export function hexOffset(offset: number): string {
   return offset.toString(16).padStart(6, "0");
 }
 
-/** Hexadecimal digits in lower case, without separators. */
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, hexByte).join("");
 }

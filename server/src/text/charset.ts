@@ -67,7 +67,6 @@ const esc = 0x1b;
 const toAscii = [esc, 0x28, 0x42];
 const toJis = [esc, 0x24, 0x42];
 
-/** The charset iso-2022-jp; `undefined` if the platform doesn't support JIS X 0208. */
 function createIso2022Jp(): Charset | undefined {
   const euc = createTable({ label: "euc-jp", codes: eucJpCodes(), writes: isJisX0208 });
   if (!euc) return undefined;
@@ -150,7 +149,6 @@ export function findCharset(name: string): { readonly charset: Charset; readonly
   return charset && { charset, preferred: charset.name === lower };
 }
 
-/** Whether a name or alias is known, but the platform doesn't support its charset. */
 export function isUnsupportedCharset(name: string): boolean {
   return registry().has(name.toLowerCase()) && !findCharset(name);
 }

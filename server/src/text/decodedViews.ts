@@ -10,7 +10,6 @@ export interface DecodedView {
   readonly origin: (part: TextRange) => TextRange;
 }
 
-/** Maximum nesting depth of escapes. */
 const maxDepth = 3;
 
 /** XML references, percent-encoding, and escapes of JSON and programming languages. */
@@ -47,7 +46,6 @@ function unescaped(match: RegExpExecArray): string {
   return code < 0x80 ? String.fromCharCode(code) : String.fromCharCode(...encoder.encode(String.fromCodePoint(code)));
 }
 
-/** The text after replacements; undefined if the pattern isn't found. */
 function rewritten(
   view: DecodedView,
   pattern: RegExp,
@@ -84,7 +82,6 @@ function rewritten(
   };
 }
 
-/** The last piece that starts at or before an offset. */
 function pieceAt(marks: readonly TextRange[], offset: number): number {
   return firstIndex(1, marks.length, (index) => (marks[index]?.[0] ?? 0) > offset) - 1;
 }

@@ -32,10 +32,7 @@ export function percentDecoded(text: string): string {
 /** Control characters except tab, line feed and carriage return, and direction marks, which would reorder the text around them. */
 const unseen = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/**
- * A text for display in an editor. Invisible characters that change how the text around them is read become their
- * number, such as `<U+202E>`.
- */
+/** A text for display in an editor. Characters that hide or reorder text become numbers, such as `<U+202E>`. */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, (character) => {
     return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;

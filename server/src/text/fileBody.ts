@@ -105,7 +105,6 @@ export function withValues(
 interface Piece {
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** Converts the offset of a UTF-16 unit to an offset in `bytes`. */
   offsetAt(unit: number): number;
 }
 
@@ -199,7 +198,6 @@ function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): 
   builder.addText(charset.decode(line.subarray(content)).text, charset);
 }
 
-/** Whether a character's bytes depend on earlier characters. */
 function isStateful({ name }: Charset): boolean {
   return name === "iso-2022-jp";
 }
@@ -259,10 +257,7 @@ class MapBuilder {
     for (const character of text) this.#add(character.length, charset.byteLength(character));
   }
 
-  /**
-   * Adds characters that share bytes.
-   * @param invalid the index of the first character that replaces undecodable bytes
-   */
+  /** Adds characters that share bytes. `invalid`: the index of the first one that replaces undecodable bytes. */
   addWhole(text: string, bytes: number, invalid = -1): void {
     if (invalid >= 0) this.invalid.push(this.#length + invalid);
     this.#pieces.push(text);

@@ -1,7 +1,4 @@
-/**
- * The globals that Node and web workers have in common. Code outside of `node` and `browser` folders can use only
- * these, so that the compiler keeps it portable.
- */
+/** The globals that Node and web workers have in common. Code outside of `node` and `browser` can use only these. */
 interface String {
   /** ES2024: whether the string has no lone surrogate. */
   isWellFormed(): boolean;

@@ -1,4 +1,3 @@
-/** Adds a value to the list of a key. */
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   const list = lists.get(key);
   if (list) list.push(value);

@@ -1,9 +1,6 @@
 import { html, type Markup } from "./markup.ts";
 
-/**
- * The style of all pages. Colors are those of VS Code's theme; in a browser, their contrast is at least 4.5 to 1.
- * Outcomes are also shown as words and signs.
- */
+/** The style of all pages, in the colors of VS Code's theme; in a browser, their contrast is at least 4.5 to 1. */
 export const style = html`:root{color-scheme:light dark;--text:#1f2328;--soft:#57606a;--page:#fff;--area:#f6f8fa;--line:#d0d7de;--good:#116329;--bad:#a40e26;--bar:#5b7fa8;--focus:#5b7fa8;--link:inherit;--font:system-ui,sans-serif;--code:ui-monospace,monospace}
 @media(prefers-color-scheme:dark){:root{--text:#e6edf3;--soft:#a3adb8;--page:#161b22;--area:#21262d;--line:#3d444d;--good:#56d364;--bad:#ff9492;--bar:#6f9fd0;--focus:#6f9fd0}}
 body:is(.vscode-light,.vscode-dark,.vscode-high-contrast){--text:var(--vscode-editor-foreground);--soft:var(--vscode-editor-foreground);--page:var(--vscode-editor-background);--area:var(--vscode-editorWidget-background);--line:var(--vscode-contrastBorder,var(--vscode-editorWidget-border));--good:var(--vscode-soaphttp-good);--bad:var(--vscode-soaphttp-error);--bar:var(--vscode-charts-blue,var(--vscode-focusBorder));--focus:var(--vscode-focusBorder);--link:var(--vscode-textLink-foreground);--font:var(--vscode-font-family);--code:var(--vscode-editor-font-family)}

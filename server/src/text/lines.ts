@@ -19,7 +19,6 @@ export function lineStart(text: string, at: number): number {
   return start;
 }
 
-/** The line at an offset, without its line break. */
 export function lineAt(text: string, at: number): Span {
   return { start: lineStart(text, at), end: lineEnd(text, at) };
 }
@@ -69,10 +68,7 @@ export function shortened(message: string, longest = longestMessage): string {
 
 const longestMessage = 2000;
 
-/**
- * Whether a line is a comment.
- * @param contentStart the offset after blanks at the start of the line
- */
+/** @param contentStart the offset after blanks at the start of the line */
 export function isComment(text: string, contentStart: number): boolean {
   return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
 }
@@ -91,7 +87,6 @@ export class LineIndex {
     return this.#starts.length;
   }
 
-  /** The number of the line at an offset. */
   at(offset: number): number {
     return firstIndex(1, this.count, (line) => this.startOf(line) > offset) - 1;
   }

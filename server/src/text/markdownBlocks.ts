@@ -1,6 +1,5 @@
 import { afterBreak, isBlank, lineEnd } from "./lines.ts";
 
-/** The content of a fenced code block. */
 export interface MarkdownBlock {
   /** Number of the block's first line, counted from 0. */
   readonly line: number;
@@ -10,7 +9,6 @@ export interface MarkdownBlock {
   readonly indent: string;
   /** The number of characters of indentation that were removed from each line. */
   readonly removed: readonly number[];
-  /** Whether the text ends before a closing fence. */
   readonly isOpen: boolean;
 }
 

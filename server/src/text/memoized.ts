@@ -1,7 +1,4 @@
-/**
- * Returns a function that computes its result once for each object, and keeps it as long as the object. Only for
- * results that depend on nothing but an immutable object. The object needn't have a field for the result.
- */
+/** Returns a function that computes its result once for each object, on which alone the result must depend. */
 export function memoized<Key extends object, Result extends NonNullable<unknown>>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -16,10 +13,7 @@ export function memoized<Key extends object, Result extends NonNullable<unknown>
   };
 }
 
-/**
- * Returns a function that computes its result at its first call, for tables that few processes need. The annotation
- * below lets bundles omit unused tables.
- */
+/** Returns a function that computes its result at its first call. The annotation lets bundles omit unused tables. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazily<Result extends NonNullable<unknown>>(compute: () => Result): () => Result {
   let result: Result | undefined;

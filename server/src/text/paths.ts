@@ -1,4 +1,3 @@
-/** Maximum number of alternatives from the braces of a pattern. */
 const maxAlternatives = 100;
 
 /**
@@ -63,7 +62,6 @@ function alternatives(pattern: string): readonly string[] {
   return patterns;
 }
 
-/** Whether a path is in a folder. The path must have no `..` and no links. `separator`: the character between the names in a path. */
 export function isWithin(path: string, folder: string, separator: string): boolean {
   return path.startsWith(folder.endsWith(separator) ? folder : `${folder}${separator}`);
 }
@@ -81,10 +79,7 @@ export function isDeviceName(name: string): boolean {
  */
 const illegal = /[<>:"\\|?*]|~\d|\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/u;
 
-/**
- * Whether a relative path leads to a file below its folder on every system. False if a name in the path begins with a
- * dot, such as `.git`.
- */
+/** Whether a relative path leads below its folder on every system, and no name in it begins with a dot. */
 export function isSavePath(path: string): boolean {
   return path
     .replace(/^\.\//, "")

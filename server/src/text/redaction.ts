@@ -29,12 +29,10 @@ export function withoutSecretPairs(query: string): string {
   return pairs.join("&");
 }
 
-/** A value whose name suggests a secret. */
 export interface NamedSecret extends Span {
   readonly name: string;
 }
 
-/** Redacts the texts of XML elements whose names suggest a secret. */
 function withoutSecretElements(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -73,7 +71,6 @@ export function* secretElements(text: string): Generator<NamedSecret> {
 const tagName = /[^<>\s/!?]+/y;
 const restOfTag = /(?:\s[^<>]*)?>/y;
 
-/** Redacts the values of JSON properties whose names suggest a secret, also in arrays. */
 function withoutSecretProperties(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -133,10 +130,7 @@ function* scalarsAt(text: string, from: number, quote: string): Generator<Span &
   } while (depth > 0);
 }
 
-/**
- * The offset of the quote that ends a string, or the end of the text.
- * @param quote the quote; longer than one character if it is escaped
- */
+/** @param quote the quote; longer than one character if it is escaped */
 function stringEnd(text: string, from: number, quote: string): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     const backslashes = backslashesBefore(text, at, from);

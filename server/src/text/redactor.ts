@@ -7,10 +7,7 @@ import { redacted } from "./redaction.ts";
 const shortest = 4;
 /** Maximum length of a secret whose parts are searched, too. */
 const longest = 64 * 1024;
-/**
- * Maximum number of secrets. More secrets, such as the rows of a large data file, take too much memory: whole texts
- * are redacted instead.
- */
+/** More secrets, such as the rows of a large data file, take too much memory: whole texts are redacted instead. */
 const maxSecrets = 50_000;
 /** Maximum number of forms that are searched one after the other. */
 const maxSearches = 1_000;
@@ -50,7 +47,6 @@ function isLongEnough(value: string): boolean {
   return value.length >= shortest;
 }
 
-/** Whether a form may be replaced: it must not be a part of `[redacted]`. */
 function isSearchable(form: string): boolean {
   return isLongEnough(form) && !redacted.includes(form);
 }

@@ -1,6 +1,5 @@
 import type { Span } from "./span.ts";
 
-/** A reference to a variable: `{{name}}`. */
 export interface Reference extends Span {
   /**
    * The trimmed text between the braces. If the text contains a brace that makes the reference unreadable, the text

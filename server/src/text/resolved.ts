@@ -16,10 +16,7 @@ export interface Resolved {
   at(span: Span): Span;
 }
 
-/**
- * Replaces the references in a span of typed text.
- * @param find returns `undefined` for an unknown value
- */
+/** @param find returns `undefined` for an unknown value */
 export function resolve(
   source: string,
   typed: Span,
@@ -60,10 +57,7 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
-/**
- * Converts an offset.
- * @param edge whether the offset starts or ends a span, which decides at the start and the end of a value
- */
+/** @param edge whether the offset starts or ends a span, which decides at the start and the end of a value */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
   // The number of pieces that begin before the offset (for a start: at or before it).
   const before = firstIndex(0, pieces.length, (index) => {

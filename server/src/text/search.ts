@@ -11,7 +11,6 @@ export class Occurrences {
     this.#string = string;
   }
 
-  /** Whether an occurrence begins in a part of the text. */
   isIn(start: number, end: number): boolean {
     if (start < this.#from || start > this.#next) {
       const index = this.#text.indexOf(this.#string, start);
@@ -22,10 +21,7 @@ export class Occurrences {
   }
 }
 
-/**
- * Returns the first index from `low` that satisfies a condition; `high` if there is none. The condition must hold for
- * all later indexes, too.
- */
+/** The first index from `low` that meets a condition, which then holds for all later ones; `high` if there is none. */
 export function firstIndex(low: number, high: number, isMet: (index: number) => boolean): number {
   let from = low;
   let to = high;

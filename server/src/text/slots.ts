@@ -13,7 +13,6 @@ export const countValue = -1;
 
 export interface SlottedText {
   readonly text: string;
-  /** The placeholders, in the order of the text. */
   readonly slots?: readonly Slot[] | undefined;
 }
 
@@ -30,7 +29,6 @@ export function mapSlots({ text, slots = [] }: SlottedText, write: (part: string
   return joinSlotted([...parts, { text: write(text.slice(at)) }]);
 }
 
-/** Joins texts with their placeholders. */
 export function joinSlotted(texts: readonly SlottedText[]) {
   let text = "";
   const slots: Slot[] = [];

@@ -26,7 +26,6 @@ export function lines(parts: readonly (Snippet | string)[]): Snippet {
   return joined(parts.flatMap((part, index) => [index > 0 ? "\n" : "", part]));
 }
 
-/** Joins several snippets. Adjacent strings become one. */
 export function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
@@ -74,7 +73,6 @@ export function indentedWithSpaces(pieces: Snippet, lineEnds: string): Snippet {
   );
 }
 
-/** The snippet in LSP's snippet syntax. */
 export function snippetSyntax(pieces: Snippet): string {
   return pieces
     .map((piece) => {

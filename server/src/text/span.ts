@@ -10,7 +10,6 @@ export function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
-/** The same span moved by a number of UTF-16 units. */
 export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }
@@ -30,7 +29,6 @@ export function covers({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
 }
 
-/** Whether the first span includes the second one. */
 export function contains(outer: Span, { start, end }: Span): boolean {
   return outer.start <= start && end <= outer.end;
 }
@@ -53,10 +51,7 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/**
- * The span without whitespace at both ends.
- * @param isSpace whether a code unit is whitespace
- */
+/** @param isSpace whether a code unit is whitespace */
 export function trimmed(
   text: string,
   { start, end }: Span,

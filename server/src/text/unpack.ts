@@ -6,10 +6,7 @@ interface Stream {
   push(bytes: Uint8Array, isLast: boolean): void;
 }
 
-/**
- * Number of compressed bytes per piece. A piece becomes at most a thousand times larger, so that a decompression bomb
- * is noticed before it fills the memory.
- */
+/** A piece grows at most a thousand times, so that a decompression bomb is noticed before it fills the memory. */
 const step = 4096;
 
 /** Thrown if the decompressed content is above a limit. */
@@ -30,10 +27,7 @@ export function unpacked(coding: "gzip" | "zlib" | "deflate", bytes: Uint8Array,
   return content;
 }
 
-/**
- * The names of the files in a zip archive, and the content of the chosen file. Throws if the archive can't be read,
- * or is above a limit.
- */
+/** The names in a zip archive, and the content of the chosen file. Throws if it can't be read, or is above a limit. */
 export function unzipped(
   bytes: Uint8Array,
   limit: number,

@@ -2,7 +2,6 @@
 export interface VariantName {
   /** Name of the operation: `Add`, or `Port.Add`. */
   readonly operation: string;
-  /** Whether a service must accept the request. */
   readonly valid: boolean;
   /** What was varied in the request: `maxInclusive`. */
   readonly kind: string;

@@ -54,7 +54,7 @@ export class Builder {
     this.#nodes[this.#count++] = node;
   }
 
-  /** Adds an element and makes it the current one. Call `declare` for its `declarations` before. */
+  /** Makes an element the current one. Call `declare` for its `declarations` before. */
   open(element: ElementNode, declarations: number): void {
     this.add(element);
     this.#firstNode[this.depth] = this.#count;
@@ -83,7 +83,6 @@ export class Builder {
     this.current = element.parent;
   }
 
-  /** Ends building without closing the open elements. */
   leave(): void {
     for (let element = this.current; element !== undefined; element = element.parent) element.nameRecord.open--;
     this.undeclare(0);
@@ -116,7 +115,6 @@ export class Builder {
     return this.#strays.size === 0 ? undefined : this.#strays.get(element);
   }
 
-  /** The markup of the current element so far. */
   markup(): readonly XmlMarkup[] {
     return this.#nodes.slice(this.#firstNode[this.depth - 1], this.#count);
   }

@@ -57,7 +57,6 @@ function has(code: number, bit: number): boolean {
   return ((units[code] ?? 0) & bit) !== 0;
 }
 
-/** Whitespace by production 3, `S`. */
 export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
@@ -77,10 +76,7 @@ export function endsText(code: number): boolean {
 /** Matches the units for which `endsText` is true. */
 const textEnd = /[<&{\]\0-\x08\x0b\x0c\x0e-\x1f\ud800-\uffff]/g;
 
-/**
- * The offset from which on plain text ends, at most `end`. For long texts such as Base64, four times as fast as
- * `endsText` for each unit; slower for short texts.
- */
+/** The offset where plain text ends, at most `end`. Faster than `endsText` for long texts, slower for short ones. */
 export function textEndAfter(text: string, offset: number, end: number): number {
   textEnd.lastIndex = offset;
   return textEnd.test(text) ? Math.min(textEnd.lastIndex - 1, end) : end;

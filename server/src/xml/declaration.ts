@@ -18,10 +18,7 @@ type Part = keyof typeof parts;
 const order: readonly Part[] = ["version", "encoding", "standalone"];
 type Values = { [Key in Part]: Span | undefined };
 
-/**
- * Reads the XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81) at `start`.
- * @param first start of the document, after a byte order mark
- */
+/** Productions 23 to 26, 32, 80 and 81 (section 2.8). `first`: start of the document, after a byte order mark. */
 export function readDeclaration(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const mark = scanner.markProblems();
   const values: Values = { version: undefined, encoding: undefined, standalone: undefined };

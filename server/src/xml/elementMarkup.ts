@@ -40,7 +40,6 @@ function declaredPrefix({ prefix, local }: XmlAttribute): string {
   return prefix === "" ? "" : local;
 }
 
-/** The prefixes in a qualified name or in a PrefixList. */
 function prefixesInValue(document: XmlDocument, attribute: XmlAttribute): readonly string[] {
   if (attribute.local === "PrefixList")
     return (attributeValue(document, attribute) ?? "")

@@ -53,7 +53,6 @@ function readOther(scanner: Scanner, builder: Builder, start: number, slash: num
   resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd, doubtful });
 }
 
-/** Whether a name follows. After whitespace, as in `</ ` while the author types, only a valid name counts. */
 function nameBegins(scanner: Scanner, nameStart: number, slash: number): boolean {
   return nameStart === slash + 1 || (nameStart < scanner.end && isNameStart(scanner.pointAt(nameStart)));
 }
@@ -223,7 +222,6 @@ function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): b
   );
 }
 
-/** Whether there is an end tag with this name at an offset. */
 function isEndTagOf(scanner: Scanner, offset: number, name: string): boolean {
   const nameEnd = offset + 2 + name.length;
   if (scanner.at(offset) !== char.LESS || scanner.at(offset + 1) !== char.SLASH || !scanner.has(name, offset + 2))

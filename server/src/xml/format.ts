@@ -61,7 +61,6 @@ function keepsLine(text: string, { start, end }: Span): boolean {
 
 /** The whitespace between two nodes; may be empty. */
 interface Gap extends Span {
-  /** Nesting depth of the node after the gap. */
   readonly depth: number;
   readonly trailing: boolean;
 }
@@ -117,7 +116,6 @@ function holdsElementsOnly(text: string, { startTagEnd, contentEnd, markup }: Xm
 const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 
-/** Elements whose whitespace is significant. */
 function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
   const kept = new Set<XmlElement>();
   const { text, root } = document;

@@ -65,10 +65,7 @@ export function readCData(scanner: Scanner, builder: Builder, start: number): vo
   scanner.pos = end;
 }
 
-/**
- * Reads a processing instruction (section 2.6), or an XML declaration (section 2.8) at any place.
- * @param first start of the document, after a byte order mark
- */
+/** Reads an instruction (section 2.6) or an XML declaration. `first`: document start, after a byte order mark. */
 export function readInstruction(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const afterXml = start + "<?xml".length;
   const isEnded = afterXml >= scanner.end || scanner.isOneOf(" \t\r\n?>", afterXml);

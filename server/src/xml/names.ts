@@ -36,7 +36,6 @@ export interface Name {
   next: Name | undefined;
   /** The name with the namespace that it had the last time. */
   resolved: ResolvedName | undefined;
-  /** The name before its namespace is known. */
   unresolved: ResolvedName | undefined;
 }
 
@@ -56,10 +55,7 @@ export const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
 const RECENT = 256;
 
-/**
- * The names of one document. A name is found by its hash in a table with one name per slot, or else in a map of the
- * names that lost their slot to others, so that no choice of names makes the lookup slow.
- */
+/** A name is found by its hash in a table with one name per slot, or else in a map, so that no names make it slow. */
 export class Names {
   readonly xmlns: Prefix;
   readonly #namespaces: boolean;
@@ -98,10 +94,7 @@ export class Names {
     return name;
   }
 
-  /**
-   * Returns the name `text[start, end)`.
-   * @param hash the hash computed with `nextHash`
-   */
+  /** @param hash the hash computed with `nextHash` */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];

@@ -112,10 +112,7 @@ function startsOfOpen(innermost: ElementNode): readonly number[] {
   return starts.reverse();
 }
 
-/**
- * Replaces siblings by other nodes, and moves the nodes after them. All elements around them get new lists of markup:
- * an element is unchanged as long as it has the same list.
- */
+/** All elements around get new lists of markup: an element is unchanged as long as it has the same list. */
 function replaceSiblings(
   document: XmlDocument,
   { parent, first, last, end }: Siblings,

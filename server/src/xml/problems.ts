@@ -120,7 +120,6 @@ export const codesByReason = lazily(
 export interface XmlProblem extends Span {
   readonly code: XmlCode;
   readonly reason: XmlReason;
-  /** Texts that the message contains. */
   readonly args: readonly string[];
   readonly related: readonly Span[];
 }

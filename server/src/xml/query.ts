@@ -120,7 +120,6 @@ function childAt<T extends XmlMarkup>(nodes: readonly T[], offset: number): T | 
   return node && node.start <= offset ? node : undefined;
 }
 
-/** An attribute of an element, by its expanded name; `namespace` is "" for a name without a prefix. */
 export function attribute(element: XmlElement, namespace: string, local: string): XmlAttribute | undefined {
   return element.attributes.find((one) => one.local === local && one.namespace === namespace);
 }
@@ -146,10 +145,7 @@ export function cdataText(text: string, start: number, end: number): string {
   return (typed.endsWith("]]>") ? typed.slice(0, -3) : typed).replace(/\r\n?/g, "\n");
 }
 
-/**
- * The namespace of a prefix ("" for the default namespace) at an element: "" for no namespace, `undefined` if the
- * prefix isn't declared.
- */
+/** `prefix`: "" for the default namespace. Returns "" for no namespace, `undefined` for an undeclared prefix. */
 export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: string): string | undefined {
   if (prefix === "xml") return XML_NAMESPACE;
   if (prefix === "xmlns") return XMLNS_NAMESPACE;

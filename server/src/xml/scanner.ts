@@ -112,7 +112,6 @@ export class Scanner {
     return this.text.slice(start, Math.min(end, this.end));
   }
 
-  /** The next offset that isn't whitespace. */
   afterSpace(offset: number): number {
     let i = offset;
     while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;

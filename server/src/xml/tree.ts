@@ -50,10 +50,7 @@ export interface XmlElement extends XmlNamed {
   readonly attributes: readonly XmlAttribute[];
   /** End of the content, which begins at `startTagEnd`. */
   readonly contentEnd: number;
-  /**
-   * The markup in the element, in order. Text nodes are the gaps between them and aren't stored. As long as the
-   * element has the same list, it is unchanged.
-   */
+  /** The markup in order; text nodes are the gaps in it. As long as the element has the same list, it is unchanged. */
   readonly markup: readonly XmlMarkup[];
   /** The content in order. A new list each time, because text nodes aren't stored. */
   readonly children: readonly XmlNode[];
@@ -61,7 +58,6 @@ export interface XmlElement extends XmlNamed {
 
 export type XmlMarkup = XmlNode | StrayEndTag;
 
-/** An end tag that belongs to no element. */
 interface StrayEndTag extends Span {
   readonly kind: "stray-end-tag";
 }

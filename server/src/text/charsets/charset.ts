@@ -16,10 +16,7 @@ export interface Charset {
   byteLength(text: string, start?: number, end?: number): number;
   /** Spans of characters that can't be encoded, including lone surrogates; at most `max` (by default 1000). */
   unencodable(text: string, start?: number, end?: number, max?: number): Span[];
-  /**
-   * Decodes bytes. `invalid`: number of undecodable sequences, which become U+FFFD. A byte order mark becomes a
-   * character of the text unless `hasMark`.
-   */
+  /** `invalid`: number of undecodable sequences, which become U+FFFD. A byte order mark stays unless `hasMark`. */
   decode(bytes: Uint8Array): { readonly text: string; readonly invalid: number };
 }
 
@@ -48,10 +45,7 @@ export function createCharset({ name, hasMark, decode, write, isEncodable }: Cod
   return { name, hasMark, decode, byteLength, encode, unencodable };
 }
 
-/**
- * Creates a charset in which a character's bytes don't depend on earlier characters.
- * @param codeOf returns the bytes of a code point as one big-endian number; -1 if the charset doesn't have it
- */
+/** @param codeOf the bytes of a code point, whatever is before it, as one big-endian number; -1 if there is none */
 export function createCodePageCharset(
   name: string,
   codeOf: (character: number) => number,
@@ -73,7 +67,6 @@ export function createCodePageCharset(
   return createCharset({ name, hasMark: false, decode, write, isEncodable });
 }
 
-/** Default value of `max` in `Charset.unencodable`. */
 export const defaultMax = 1000;
 
 /** Spans of the characters that `isEncodable` refuses, and of lone surrogates; at most `max`. */

@@ -83,10 +83,7 @@ const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
   },
 };
 
-/**
- * Whether a code isn't used for encoding, because Windows-31j has the same character twice. Windows encodes them in
- * NEC's row 13 or in IBM's rows at the end.
- */
+/** Whether a code isn't used for encoding: Windows encodes its character in NEC's row 13 or in IBM's last rows. */
 function isDoubledInWindows(code: number): boolean {
   return code >= 0xed40 && code < 0xf040;
 }

@@ -16,10 +16,7 @@ export const unicodeNames = [
   ["utf-32be", aliases("csutf32be + utf32be")],
 ] as const;
 
-/**
- * Names of charsets with one byte per character. `table`: the label for TextDecoder, or a limit below which each byte
- * is the code point of its character.
- */
+/** `table`: the label for TextDecoder, or a limit below which each byte is the code point of its character. */
 export const singleByteNames = (): readonly (readonly [name: string, aliases: string, table: string | number])[] => [
   [
     "us-ascii",

@@ -1,8 +1,6 @@
 /** Converts between codes and code points. A code is the bytes of a character as one big-endian number. */
 export interface CodeTable {
-  /** The code of a code point; -1 if it has none. */
   codeOf(character: number): number;
-  /** The code point of a code; -1 if it has none. */
   characterOf(code: number): number;
 }
 
@@ -19,10 +17,7 @@ export interface TableOptions {
   readonly whole?: boolean;
 }
 
-/**
- * Creates a table by decoding all codes. If two codes have the same character, the lower one is used for encoding.
- * `undefined` if the platform doesn't support the label.
- */
+/** If two codes have a character, the lower one encodes it. `undefined` if the platform doesn't support the label. */
 export function createTable({ label, codes, writes, exceptions = {}, whole }: TableOptions): CodeTable | undefined {
   const all = [...codes];
   const decoded = decodeCodes(label, all);

@@ -99,10 +99,7 @@ function createWide(name: UnicodeName, unitBytes: 2 | 4): Charset {
   });
 }
 
-/**
- * The byte order, and the length of the byte order mark. Without a mark, a `<` at the start shows the byte order; the
- * default is big-endian (RFC 2781 section 4.3).
- */
+/** Without a mark, a `<` at the start shows the byte order; the default is big-endian (RFC 2781 section 4.3). */
 function byteOrder(view: DataView, unitBytes: 2 | 4): { littleEndian: boolean; from: number } {
   if (view.byteLength < unitBytes) return { littleEndian: false, from: 0 };
   const first = (littleEndian: boolean) =>
