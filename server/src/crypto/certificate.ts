@@ -11,20 +11,14 @@ export interface Certificate {
   /** Name of the subject in DER, for comparing names. */
   readonly subjectName: Uint8Array;
   readonly issuerName: Uint8Array;
-  /** Serial number as a decimal number. */
   readonly serial: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly publicKey: PublicKey;
-  /** Value of the extension SubjectKeyIdentifier. */
   readonly subjectKeyIdentifier: Uint8Array | undefined;
   /** Whether the certificate belongs to a certificate authority and may sign other certificates. */
   readonly isAuthority: boolean;
-  /**
-   * Maximum number of certificate authorities between this certificate and the end certificate, not counting self-issued ones.
-   */
   readonly pathLength: number | undefined;
-  /** Whether the key may be used to sign data. */
   readonly maySign: boolean;
   /** An unsupported critical extension. A certificate with one must not be trusted (RFC 5280 section 4.2). */
   readonly unknownExtension: string | undefined;
@@ -33,7 +27,6 @@ export interface Certificate {
 }
 
 export interface CertificateSignature {
-  /** Object identifier of the signature algorithm. */
   readonly algorithm: string;
   readonly parameters: DerValue | undefined;
   readonly value: Uint8Array;
@@ -103,12 +96,10 @@ export const curveOids = {
   "P-521": "1.3.132.0.35",
 } as const;
 
-/** The name of the curve with an object identifier. */
 export function curveOf(id: string | undefined): keyof typeof curveOids | undefined {
   return (["P-256", "P-384", "P-521"] as const).find((curve) => curveOids[curve] === id);
 }
 
-/** The key of a SubjectPublicKeyInfo. */
 function readPublicKey(info: DerValue | undefined): PublicKey | undefined {
   const [algorithm, value] = info?.tag === tags.sequence ? info.children : [];
   const key = bits(value);

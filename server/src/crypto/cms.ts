@@ -38,10 +38,7 @@ export function signedAttributes({ hash, content, time }: SignedDataParts): Uint
   return der(tags.set, ...attributes.sort(compareBytes));
 }
 
-/**
- * A ContentInfo with the SignedData.
- * @param signature the signature of the signed attributes; ECDSA in DER
- */
+/** @param signature the signature of the signed attributes; ECDSA in DER */
 export function signedData(parts: SignedDataParts, key: KeyAlgorithm, signature: Uint8Array): Uint8Array {
   const { certificates, hash, content, detached } = parts;
   const [own] = certificates;

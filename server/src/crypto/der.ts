@@ -24,7 +24,6 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The tag of a constructed value with the explicit tag `[number]`. */
 export function context(number: number): number {
   return 0xa0 + number;
 }
@@ -46,7 +45,6 @@ export function readDer(bytes: Uint8Array, form: "der" | "ber" = "der"): DerValu
 }
 
 interface State {
-  /** Number of values that may still be read. */
   left: number;
   readonly ber: boolean;
 }

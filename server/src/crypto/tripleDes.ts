@@ -51,10 +51,7 @@ export function decryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8A
   return chained([rounds(key, 16).reverse(), rounds(key, 8), rounds(key, 0).reverse()], iv, data, false);
 }
 
-/**
- * @param key 24 bytes
- * @param data a multiple of 8 bytes
- */
+/** @param key 24 bytes @param data a multiple of 8 bytes */
 export function encryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
   return chained([rounds(key, 0), rounds(key, 8).reverse(), rounds(key, 16)], iv, data, true);
 }
@@ -130,10 +127,7 @@ function afterRounds(halves: Words, keys: readonly Uint8Array[]): Words {
   return [right, left];
 }
 
-/**
- * The round keys, each as eight values of six bits.
- * @param start the offset of the single key in the bytes
- */
+/** The round keys, each as eight values of six bits. `start`: the offset of the single key in the bytes. */
 function rounds(key: Uint8Array, start: number): Uint8Array[] {
   const bit = (from: number) => ((key[start + ((from - 1) >> 3)] ?? 0) >> (7 - ((from - 1) & 7))) & 1;
   let halves = keyHalves.map((half) => half.map(bit));

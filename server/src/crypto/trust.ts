@@ -2,10 +2,7 @@ import { sameBytes } from "../text/bytes.ts";
 import type { Certificate } from "./certificate.ts";
 import { isIssuedBy } from "./verify.ts";
 
-/**
- * `expired`: the certificate would be trusted at another time. `unknown`: trust can't be determined, for example because a
- * certificate authority uses an unsupported signature algorithm.
- */
+/** `expired`: trusted at another time. `unknown`: undecided, for example for an unsupported signature algorithm. */
 export type Trust = "trusted" | "untrusted" | "expired" | "unknown";
 
 /** Maximum length of a chain of certificates. Chains on the web have up to five certificates. */
@@ -36,7 +33,6 @@ interface Search {
   readonly now: Date;
   /** Number of certificate signatures that may still be verified. */
   left: number;
-  /** Whether a certificate could not be verified. */
   unknown: boolean;
 }
 

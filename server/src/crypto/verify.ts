@@ -64,13 +64,11 @@ const hashes: Readonly<Record<string, SignatureAlgorithm["hash"]>> = {
   "2.16.840.1.101.3.4.2.3": "SHA-512",
 };
 
-/** The hash that an AlgorithmIdentifier names by its object identifier. */
 export function hashOf(identifier: DerValue | undefined): SignatureAlgorithm["hash"] | undefined {
   const id = oid(identifier?.children[0]);
   return id !== undefined && Object.hasOwn(hashes, id) ? hashes[id] : undefined;
 }
 
-/** The signature algorithm of a certificate. */
 export function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedAlgorithm | undefined {
   if (algorithm !== pss) return Object.hasOwn(signatures, algorithm) ? signatures[algorithm] : undefined;
   // RFC 4055 section 3.1: field [0] is the hash, field [2] the length of the salt; the defaults are SHA-1 and 20.

@@ -38,7 +38,6 @@ export const methods = factsOf(data.methods);
 
 export const soapMethods = methods.filter(({ name }) => name === "POST" || name === "GET");
 
-/** The header fields of requests, SOAP's first. */
 export const requestHeaders = factsOf(data.requestHeaders);
 
 export const responseHeaders = factsOf(data.responseHeaders);
@@ -76,12 +75,10 @@ export function headerValueFact(field: string, word: string): Fact | undefined {
   return headerValueFacts(field).find(({ name }) => name.toLowerCase() === word.toLowerCase());
 }
 
-/** @param name the name of the parameter in any case */
 export function mediaTypeParameterFact(name: string): Fact | undefined {
   return mediaTypeParameters.find((one) => one.name === name.toLowerCase());
 }
 
-/** The known statuses, in ascending order. */
 export function statusFacts(): readonly StatusFact[] {
   return data.statusCodes.map(factOf);
 }

@@ -37,10 +37,7 @@ export function fieldFate(field: Field, context: FetchContext): FieldFate {
 
 const dropped: FieldFate = { kind: "dropped" };
 
-/**
- * The fields that fetch doesn't send as typed, in their order. Fields with the same name are sent as one field, in the place of
- * the first, with their values joined (WHATWG Fetch, header lists: "combine").
- */
+/** The fields that fetch changes, in order. It combines fields with one name in place of the first (WHATWG Fetch). */
 export function changedByFetch(fields: readonly Field[], context: FetchContext): readonly FieldChange[] {
   const kept = fields.filter((field) => fieldFate(field, context).kind === "kept");
   return fields.flatMap((field): readonly FieldChange[] => {
@@ -70,7 +67,6 @@ const browsersOwn: Readonly<Record<string, (context: FetchContext) => FieldFate>
   "user-agent": () => ({ kind: "replaced", sent: undefined }),
 };
 
-/** Whether the browser sends the field with its own value, even if it isn't typed. */
 export function isBrowsersOwn(name: string): boolean {
   return Object.hasOwn(browsersOwn, name.toLowerCase());
 }

@@ -41,18 +41,12 @@ export interface FieldLine extends Span {
   readonly value: Span;
 }
 
-/**
- * The end of the header section: the empty line, with an empty span; a line of blanks; or an empty span if the body directly
- * follows a header line.
- */
+/** The end of the header section: an empty line, a line of blanks, or an empty span where the body directly follows. */
 export interface HeadBoundary extends Span {
   readonly kind: "empty" | "blanks" | "missing";
 }
 
-/**
- * Parses a request or a response from `start` to the end of the text. The first line isn't blank and doesn't belong to the
- * preamble.
- */
+/** Parses to the end of the text. The first line isn't blank and doesn't belong to the preamble. */
 export function parseHead(text: string, start: number, kind: MessageKind): MessageSyntax {
   const firstEnd = lineEnd(text, start);
   const first = trimBlanks(text, { start, end: firstEnd });

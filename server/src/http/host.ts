@@ -56,10 +56,7 @@ function nameEndOf(value: string, start: number, end: number): { nameEnd: number
   return { nameEnd: colon < 0 ? end : start + colon, ipv6: false };
 }
 
-/**
- * The first character that isn't allowed in a `reg-name` (RFC 3986 section 3.2.2), which consists of unreserved characters,
- * percent-encoded characters and sub-delims.
- */
+/** The first character that isn't allowed in a `reg-name` (RFC 3986 section 3.2.2). */
 function badCharacter(value: string, start: number, end: number): Span | undefined {
   for (let at = start; at < end; at++) {
     const character = value.charAt(at);

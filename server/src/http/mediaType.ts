@@ -177,10 +177,7 @@ export function mediaTypeOfFile(path: string): string {
 
 export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
 
-/**
- * The kind of a body. The media type is in lower case, without parameters, or "". The beginning of the decoded text determines
- * whether the body is an Envelope or binary.
- */
+/** The media type is in lower case, without parameters, or "". The text decides about an Envelope and binary data. */
 export function bodyKind(essence: string, text: string): BodyKind {
   const head = text.slice(0, kindSample);
   if (isEnvelope(head)) return "xml";
@@ -193,7 +190,6 @@ export function bodyKind(essence: string, text: string): BodyKind {
   return declared ?? (/^\s*[[{]/.test(head) ? "json" : "text");
 }
 
-/** The kind of body that a media type implies; `undefined` if it implies none. */
 export function declaredKind(essence: string): BodyKind | undefined {
   if (essence === "text/html" || essence === "application/xhtml+xml") return "html";
   if (/^(?:text|application)\/xml$|\+xml$/.test(essence)) return "xml";

@@ -6,7 +6,6 @@ import { type MediaType, parameter, parseMediaType } from "./mediaType.ts";
 
 /** A multipart body (RFC 2046 section 5.1, RFC 2387). Offsets are UTF-16 offsets in the text. */
 export interface Multipart {
-  /** The boundary that Content-Type specifies. */
   readonly boundary: string | undefined;
   readonly parts: readonly Part[];
   /** The root part: the part that the parameter `start` names, or else the first part. */
@@ -20,9 +19,7 @@ export interface Part extends Span {
   /** The line `--boundary`, without its line break. */
   readonly delimiter: Span;
   readonly headerLines: readonly HeaderLine[];
-  /**
-   * The content without the line break before the next delimiter; `undefined` if no empty line ends the part's header section.
-   */
+  /** Ends before the line break of the next delimiter; `undefined` if no empty line ends the part's header section. */
   readonly body: Span | undefined;
   readonly contentType: { readonly mediaType: MediaType; readonly value: Span } | undefined;
   /** Content-ID without angle brackets. */

@@ -9,10 +9,7 @@ export interface RequestLine extends Span {
   readonly method: Span | undefined;
   readonly target: Span | undefined;
   readonly version: Span | undefined;
-  /**
-   * Spans of whitespace that isn't allowed: at the start, at the end, and between two parts if it is more than one space, or a
-   * tab.
-   */
+  /** Whitespace that isn't allowed: at both ends, and between two parts a tab, or more than one space. */
   readonly badSpaces: readonly Span[];
   readonly targetSpaces: readonly Span[];
 }

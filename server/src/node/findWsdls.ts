@@ -2,15 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Maximum number of listed WSDLs. */
 const maxWsdls = 1_000;
 /** Maximum number of files and folders that are examined: an editor may have opened a home folder. */
 const maxEntries = 50_000;
 
-/**
- * The URIs of the WSDLs in folders and their subfolders, ordered by path. Skips `node_modules`, folders whose names
- * begin with a dot, and symbolic links. Never rejects: a folder that can't be read has no WSDLs.
- */
+/** The URIs of WSDLs, ordered by path. Skips `node_modules`, folders like `.git`, and symbolic links. Never rejects. */
 export async function findWsdls(folders: readonly string[]): Promise<readonly string[]> {
   const uris: string[] = [];
   const waiting = folders.flatMap((uri) => pathOf(uri) ?? []);

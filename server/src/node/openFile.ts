@@ -13,14 +13,12 @@ import { basename, dirname, join, sep } from "node:path";
 import { isWithin } from "../text/paths.ts";
 import { isSecretFile } from "../text/redaction.ts";
 
-/** A file to read, and where it may be. All paths are absolute. */
 export interface ReadPlace {
   readonly path: string;
   /** The file must really be in one of these folders, with symbolic links resolved. */
   readonly folders: readonly string[];
   /** Whether the file is read even outside of the folders, because the user has named it or decides later. */
   readonly elsewhere: boolean;
-  /** Maximum size in bytes. */
   readonly limit: number;
 }
 
@@ -31,7 +29,6 @@ export type ReadContent =
 
 type ReadRefusal =
   | { readonly kind: "missing" | "notFile" | "tooLarge" }
-  /** `path`: the real path of the file. */
   | { readonly kind: "outside"; readonly path: string }
   /** A link to a file of secrets that has another name than the link. */
   | { readonly kind: "secrets"; readonly path: string };
@@ -42,10 +39,7 @@ interface OpenFile {
   readonly outside: string | undefined;
 }
 
-/**
- * Reads a regular file. Only this function and `readFileAt` open files that a document or a workspace names. Throws
- * other errors of the system.
- */
+/** Only this function and `readFileAt` open files that a document or a workspace names. Throws other system errors. */
 export function readFileAtSync(place: ReadPlace): ReadContent {
   const file = openAt(place);
   if (file.kind !== "open") return file;

@@ -5,13 +5,9 @@ import type { ExternalFile } from "../service/languageService.ts";
 import { largestFile } from "../text/limits.ts";
 import { type ReadPlace, readFileAtSync } from "./openFile.ts";
 
-/** The folders whose files may be read, and what happens with other files. */
 export interface ReadBounds {
   readonly folders: ReadPlace["folders"];
-  /**
-   * Files outside of the folders: `read` reads them, `mark` reads and marks them, and a function returns why a file
-   * isn't read, by its real path.
-   */
+  /** What happens with other files: they are read, read and marked, or refused with a sentence for the real path. */
   readonly others: "read" | "mark" | ((path: string) => string);
 }
 
@@ -40,7 +36,6 @@ export function readFile(uri: string, { folders, others }: ReadBounds): External
   }
 }
 
-/** The sentence about a link to a file of secrets, which isn't read. `path`: the path of that file. */
 export function linkToSecrets(path: string): string {
   return l10n.t("It is a link to {0}, which contains secrets. Use its values as variables.", path);
 }

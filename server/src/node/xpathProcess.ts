@@ -10,7 +10,6 @@ import { evaluateHere, failureOf } from "../xpath/evaluateHere.ts";
 import * as fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 
-/** Evaluates the expressions of tasks within a time limit. */
 class TaskEvaluator {
   #document: DocumentNode | undefined;
 
@@ -70,10 +69,7 @@ class TaskSupervisor {
   #body = "";
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * @param file path of the process's script
-   * @param finish gets the outcome of each task
-   */
+  /** @param finish gets the outcome of each task */
   constructor(file: string, finish: (outcome: XPathOutcome) => void) {
     this.#file = file;
     this.#finish = finish;

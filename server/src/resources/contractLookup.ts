@@ -5,7 +5,6 @@ import { matchesGlob } from "../text/paths.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { fileUri, relativePath, withSlash } from "./paths.ts";
 
-/** Finds the WSDLs that a document can refer to. */
 export interface ContractLookup {
   /** The WSDL at a path or an address, as far as it has been read; undefined if it can't be resolved or read here. */
   at(location: string): Contract | undefined;
@@ -19,7 +18,6 @@ export interface ContractLookup {
   areOnlyNamed(): boolean;
   /** The location of a WSDL for `# @wsdl`: a relative path, or an address. */
   locationOf(uri: string): string;
-  /** The locations of the workspace's WSDLs. */
   locations(): readonly string[];
 }
 
@@ -33,7 +31,6 @@ export interface ContractHost {
   readonly forAll?: string | undefined;
   /** The raw value of the setting `soaphttp.wsdl`: paths, patterns and addresses. */
   readonly setting: unknown;
-  /** URIs of the WSDLs of the workspace. */
   readonly workspace: readonly string[];
   /** Whether there are no WSDLs besides those that requests name. Missing if the host doesn't know without searching. */
   readonly areOnlyNamed?: boolean;
@@ -49,10 +46,7 @@ export const noContracts: ContractLookup = {
   locations: () => [],
 };
 
-/**
- * @param base the URI of the document
- * @param roots URIs of the open folders; paths in the setting are relative to them
- */
+/** @param roots URIs of the open folders; paths in the setting are relative to them */
 export function contractLookup(base: string, roots: readonly string[], host: ContractHost): ContractLookup {
   const chosen = () => urisOfSetting(host, roots);
   const unread = new Map<string, Contract>();
@@ -105,7 +99,6 @@ function urisOfSetting({ setting, workspace }: ContractHost, roots: readonly str
   return [...new Set(uris)].slice(0, searchedWsdls);
 }
 
-/** URIs of the catalogs in the setting `soaphttp.catalogs`, which contains paths. */
 export function catalogsOfSetting(setting: unknown, roots: readonly string[]): readonly string[] {
   const values = Array.isArray(setting) ? setting.filter((one) => typeof one === "string") : [];
   return values.flatMap((value) => (isUri(value) ? [] : inFolders(value, roots)));
@@ -116,7 +109,6 @@ function inFolders(path: string, roots: readonly string[]): readonly string[] {
   return roots.flatMap((root) => fileUri(path, withSlash(root)) ?? []).slice(0, 1);
 }
 
-/** The WSDLs of the workspace whose path in an open folder matches a pattern. */
 function matching(pattern: string, workspace: readonly string[], roots: readonly string[]): readonly string[] {
   const own = pattern.replaceAll("\\", "/").replace(/^\.\//, "");
   return workspace.filter((uri) =>

@@ -12,7 +12,6 @@ import { fileUri } from "./paths.ts";
  * What environments of JetBrains' HTTP Client have besides variables: `SSLConfiguration` and `Security`.
  */
 
-/** A file of environments, as JSON. */
 interface SettingsFile {
   readonly name: string;
   readonly uri: string;
@@ -45,7 +44,6 @@ export class EnvironmentSettings {
     this.#environments = [...chosen, sharedEnvironment];
   }
 
-  /** The files of the client certificate, relative to the file that names them; empty if no environment names them. */
   get certificateFiles(): readonly CertificateFile[] {
     const properties = this.#properties(["SSLConfiguration"]);
     return ["clientCertificate", "clientCertificateKey"].flatMap((name) => {
@@ -56,7 +54,6 @@ export class EnvironmentSettings {
     });
   }
 
-  /** The names of the OAuth 2 configurations. */
   get tokenNames(): readonly string[] {
     return [...this.#properties(["Security", "Auth"]).keys()];
   }
@@ -130,7 +127,6 @@ const effective: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ),
 ]);
 
-/** Reads the texts of one token request, with variables replaced. */
 class TokenText {
   readonly #name: string;
   readonly #lookup: Lookup;

@@ -29,7 +29,6 @@ export interface ResolverHost {
   readonly ofRun?: readonly string[];
   /** Definitions from the command line or a run, which override all others. */
   readonly given?: ReadonlyMap<string, ValueDefinition> | undefined;
-  /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
@@ -57,10 +56,7 @@ export interface EnvironmentFile {
   readonly values: readonly { readonly environment: string; readonly at: Span; readonly message: string }[];
 }
 
-/**
- * Creates the resolver of a document, which reads files at first use.
- * @param environments the environments, if they were already read for another resolver of the document
- */
+/** @param environments the environments, if they were already read for another resolver of the document */
 export function createResolver(host: ResolverHost, environments?: Environments): HostResolver {
   const { roots, chosen, given = new Map(), processEnv, version } = host;
   const uri = placeOf(host.uri, roots);
@@ -186,10 +182,7 @@ interface EnvironmentSource {
   readonly file?: { readonly uri: string; readonly text: string; readonly json: Readonly<Record<string, unknown>> };
 }
 
-/**
- * Reads an object of environments, which are objects of variables. Variables are strings, numbers and booleans; other
- * values are ignored.
- */
+/** Environments are objects of variables, which are strings, numbers and booleans. Other values are ignored. */
 function environmentsOf(value: unknown): EnvironmentSource["environments"] {
   const environments = new Map<string, ReadonlyMap<string, string>>();
   if (!isObject(value)) return environments;
@@ -221,12 +214,10 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
   return { origin: () => name, secret, environments: new Map(), problem };
 }
 
-/** The environments that a document can use. */
 class Environments {
   readonly sources: readonly EnvironmentSource[];
   /** The names of the environments that can be selected, in alphabetical order. */
   readonly names: readonly string[];
-  /** The names of the environments that define each variable. */
   readonly definedBy = lazily((): ReadonlyMap<string, readonly string[]> => {
     const all = new Map<string, string[]>();
     for (const name of this.names) {

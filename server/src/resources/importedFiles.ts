@@ -8,12 +8,10 @@ import { memoized } from "../text/memoized.ts";
 import { fileUri } from "./paths.ts";
 import type { ExternalFile, Resolver } from "./resolver.ts";
 
-/** The functions of a resolver that finding imports needs. */
 interface Reading {
   /** The file at a path relative to the importing file. */
   fileAt(path: string): ExternalFile;
   read(uri: string): ExternalFile;
-  /** The names of the environments that a file can use. */
   environmentsAt(uri: string): readonly string[];
 }
 
@@ -22,7 +20,6 @@ type Imported = ReturnType<Resolver["imported"]>;
 /** `good`, or the reason why a file can't be imported: too many files, or the files of a cycle. */
 type Verdict = "good" | "tooMany" | readonly string[];
 
-/** The files that one file imports. */
 export class ImportedFiles {
   readonly #uri: string;
   readonly #environments: readonly string[];

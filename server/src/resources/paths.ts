@@ -77,10 +77,7 @@ function parts(uri: string): readonly string[] {
   return root === undefined ? [] : [root, ...percentDecoded(path ?? "").split("/")];
 }
 
-/**
- * Returns a function that tells whether a URI is one of `uris`, or below one. Ignores percent-encoding and the case
- * of a drive letter.
- */
+/** Tells whether a URI is one of `uris`, or below one. Ignores percent-encoding and the case of a drive letter. */
 export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
   const folders = new Set(uris.map(comparableUri));
   return (uri) => {

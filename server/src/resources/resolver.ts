@@ -35,7 +35,6 @@ export interface RequestFile {
   readonly document: SoapHttpDocument;
 }
 
-/** Access to the resources of a document: environments, the machine, files. */
 export interface Resolver {
   /** Variables of the selected environments and of `$shared`, by name. */
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
@@ -45,15 +44,9 @@ export interface Resolver {
   readonly environmentNames: readonly string[];
   /** Names of the selected environments. */
   readonly chosen: readonly string[];
-  /**
-   * Returns a resolver with the environments that a file names, unless environments have been chosen for all files.
-   * Returns the same object for equal names.
-   */
+  /** With the environments of a file, unless others are chosen for all files. Returns one object for equal names. */
   inEnvironments(names: readonly string[]): Resolver;
-  /**
-   * @param reference the text between the braces: `$datetime iso8601 -1 d`
-   * @param lookup returns the values of variables that are arguments
-   */
+  /** @param reference the text between the braces, with `lookup` for its arguments: `$datetime iso8601 -1 d` */
   builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): ComputedValue;
   readonly now?: (() => Date) | undefined;
   /** Used by exports to write a digest with placeholders instead of its value. */
@@ -65,11 +58,9 @@ export interface Resolver {
   bodyFile(path: string): ExternalFile;
   /** The file that `# @import` names, with its own imports. */
   imported(path: string): RequestFile | Exclude<ExternalFile, { readonly kind: "bytes" }>;
-  /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
   readonly keys: Keys;
-  /** Names of the OAuth 2 configurations in the environments. */
   readonly tokenNames: readonly string[];
   /** The files of the client certificate and its key in the environments; empty if there are none. */
   readonly certificateFiles: readonly (CertificateFile & { read(): ExternalFile })[];

@@ -17,7 +17,6 @@ export interface SignatureMethod extends SignatureAlgorithm {
 export interface DigestMethod {
   readonly uri: string;
   readonly hash: SignatureAlgorithm["hash"];
-  /** Length of the digest in bytes. */
   readonly bytes: number;
 }
 
@@ -51,13 +50,11 @@ export function digested({ hash }: Pick<DigestMethod, "hash">, bytes: Uint8Array
   return hashes[hash](bytes);
 }
 
-/** The name of the signature method that is used for a key by default. */
 export function usualMethod(key: KeyAlgorithm): string {
   if (key.kind === "rsa") return "rsa-sha256";
   return { "P-256": "ecdsa-sha256", "P-384": "ecdsa-sha384", "P-521": "ecdsa-sha512" }[key.curve];
 }
 
-/** The length of a key's signatures, in bytes. */
 export function signatureLength(key: KeyAlgorithm): number {
   return key.kind === "rsa" ? Math.ceil(key.bits / 8) : 2 * curveOctets[key.curve];
 }
@@ -85,7 +82,6 @@ export function algorithmName(uri: string): string {
 const inclusiveUri = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const inclusive11Uri = "http://www.w3.org/2006/12/xml-c14n11";
 
-/** A method of canonicalization with the URI of its algorithm. */
 export interface NamedC14nMethod extends C14nMethod {
   readonly uri: string;
 }
@@ -103,10 +99,7 @@ export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string,
   ],
 ]);
 
-/**
- * The canonicalization method with this URI.
- * @param prefixes the PrefixList of InclusiveNamespaces, which only the exclusive methods have
- */
+/** @param prefixes the PrefixList of InclusiveNamespaces, which only the exclusive methods have */
 export function c14nMethod(uri: string, prefixes: readonly string[] = []): NamedC14nMethod | undefined {
   const method = [...c14nMethods.values()].find((one) => one.uri === uri);
   return method?.kind === "exclusive" ? { ...method, prefixes } : method;
@@ -122,10 +115,7 @@ export type Transform =
 /** The bytes that a digest is computed from. `why`: why they aren't known, as the end of a sentence. */
 export type SignedBytes = { readonly bytes: Uint8Array } | { readonly why: string };
 
-/**
- * @param prefixes the PrefixList of the transform
- * @param inner the URI of the canonicalization method in STR-Transform
- */
+/** `prefixes`: the transform's PrefixList. `inner`: the URI of the canonicalization method in STR-Transform. */
 export function transformOf(uri: string, prefixes: readonly string[], inner: string): Transform {
   if (uri === transformUris.enveloped) return { kind: "enveloped" };
   if (uri === transformUris.content) return { kind: "content" };

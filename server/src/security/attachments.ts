@@ -17,7 +17,6 @@ export interface Attachment {
   readonly bytes: () => Uint8Array | undefined;
 }
 
-/** The parts of a multipart body by their Content-ID. */
 export function attachmentsOf(
   text: string,
   parts: readonly Part[],

@@ -14,10 +14,7 @@ import {
 } from "./canonicalText.ts";
 import { inContext, isBase } from "./inheritedAttributes.ts";
 
-/**
- * A canonicalization method: Canonical XML 1.0 and 1.1, and Exclusive XML Canonicalization 1.0 (W3C Recommendations
- * of 15 March 2001, 2 May 2008 and 18 July 2002).
- */
+/** Canonical XML 1.0 and 1.1, Exclusive XML Canonicalization 1.0 (W3C, 15 March 2001, 2 May 2008, 18 July 2002). */
 export interface C14nMethod {
   readonly kind: "exclusive" | "inclusive" | "inclusive11";
   readonly comments: boolean;
@@ -125,7 +122,6 @@ class Canonicalizer {
     return given !== undefined;
   }
 
-  /** Ends the scope of the declarations of an element. */
   #forget(element: XmlElement): void {
     for (let last = this.#open.at(-1); last?.element === element; last = this.#open.at(-1)) {
       this.#open.pop();

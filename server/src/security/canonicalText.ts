@@ -1,9 +1,6 @@
 import * as char from "../xml/codes.ts";
 
-/**
- * Builds a canonical form. Most of it is the same as the typed text, so unchanged ranges are kept as offsets, and
- * each is copied at once.
- */
+/** Builds a canonical form. Unchanged ranges, which are most of it, are kept as offsets and copied at once. */
 export class CanonicalText {
   readonly #typed: string;
   #written = "";
@@ -15,7 +12,6 @@ export class CanonicalText {
     this.#typed = typed;
   }
 
-  /** Appends a range of the text unchanged. */
   take(start: number, end: number): void {
     if (start !== this.#end) {
       this.#flush();

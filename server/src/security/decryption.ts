@@ -5,7 +5,6 @@ import type { Attachment } from "./attachments.ts";
 import { isSecurity } from "./header.ts";
 import { type Layer, LayeredText, type Place } from "./layers.ts";
 
-/** An encrypted part of a message. */
 export interface EncryptedPart {
   /** Local name of the encrypted element, or of the element whose content is encrypted; `EncryptedData` if it isn't known. */
   readonly part: string;
@@ -14,10 +13,7 @@ export interface EncryptedPart {
   readonly transport: string;
   /** Name of the key that decrypts the part; `undefined` if the part isn't decrypted. */
   readonly key: string | undefined;
-  /**
-   * A sentence about why the part isn't decrypted. It is the same for a wrong key, wrong bytes and wrong padding, so
-   * that it reveals nothing about the key.
-   */
+  /** Why the part isn't decrypted. The same for a wrong key, bytes and padding, so that it reveals nothing. */
   readonly failure: EncryptionFailure | undefined;
 }
 
@@ -29,16 +25,11 @@ export interface EncryptionFailure {
 
 /** Decrypted text in place of an encrypted part, with the position in the order of decryption. */
 export interface DecryptedLayer extends Layer {
-  /**
-   * Place of the reference list that names the part, or of its key in a header. Parts are decrypted in this order.
-   * `undefined` if both are missing: such a part is decrypted last.
-   */
+  /** Place of its reference list, or of its key in a header. Parts without either are decrypted last. */
   readonly turn: Place | undefined;
 }
 
-/** An attachment that was decrypted. */
 export interface DecryptedAttachment extends Pick<DecryptedLayer, "turn"> {
-  /** Content-ID of the attachment. */
   readonly id: string;
   readonly bytes: Uint8Array;
   /** Media type before encryption; empty if it isn't known. */
@@ -54,7 +45,6 @@ export interface SignedForm {
   readonly shown: (offset: number) => number | undefined;
 }
 
-/** A message with its encrypted parts, decrypted as far as possible. */
 export class Decryption {
   readonly parts: readonly EncryptedPart[];
   readonly #root: Layer;
@@ -85,7 +75,6 @@ export class Decryption {
     return failures.map((one) => ({ ...one, start: this.#decrypted.offsetOf(one.at) }));
   }
 
-  /** The spans of decrypted parts in the decrypted text. */
   get spans(): readonly Span[] {
     return this.#layers.flatMap((layer) => {
       const start = this.#decrypted.offsetOf({ layer, at: 0 });
@@ -94,17 +83,13 @@ export class Decryption {
     });
   }
 
-  /**
-   * Converts an offset in the decrypted text to an offset in the received text. Inside a decrypted part, returns the
-   * start of the encrypted part.
-   */
+  /** The offset in the received text. Inside a decrypted part, that is the start of the encrypted part. */
   received(offset: number): number {
     let { layer, at } = this.#decrypted.placeOf(offset);
     for (; layer.around; layer = layer.around) at = layer.start;
     return at;
   }
 
-  /** The attachment with this Content-ID, if it was decrypted. */
   attachment(contentId: string | undefined): DecryptedAttachment | undefined {
     return this.#attachments.findLast(({ id }) => id === contentId);
   }

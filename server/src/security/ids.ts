@@ -4,7 +4,6 @@ import { XML_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elements, elementsWith } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** Whether an attribute is an id that references in signatures can mean. */
 function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
   if (namespace === utilityNamespace) return local === "Id";
   if (namespace === XML_NAMESPACE) return local === "id";

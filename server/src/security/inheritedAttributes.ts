@@ -31,10 +31,7 @@ export function isBase({ namespace, local }: XmlAttribute): boolean {
   return namespace === XML_NAMESPACE && local === "base";
 }
 
-/**
- * Joins base URIs; `undefined` if there are none.
- * @param bases the innermost first
- */
+/** @param bases the innermost first */
 function joined([first, ...others]: readonly string[]): string | undefined {
   return first === undefined ? undefined : others.reduce((reference, base) => join(base, reference), first);
 }
@@ -46,17 +43,13 @@ interface UriParts {
   readonly query: string;
 }
 
-/** Splits a URI into its parts, without the fragment. */
 function partsOf(uri: string): UriParts {
   const [, scheme = "", authority = "", path = "", query = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/.exec(uri) ?? [];
   return { scheme, authority, path, query };
 }
 
-/**
- * Resolves a reference against its base, which may be relative (RFC 3986 section 5.2.2, as modified by Canonical XML
- * 1.1 section 2.4).
- */
+/** The base may be relative (RFC 3986 section 5.2.2, as modified by Canonical XML 1.1 section 2.4). */
 function join(baseUri: string, referenceUri: string): string {
   const base = partsOf(baseUri.replace(/(^|\/)\.\.?$/, "$&/"));
   const reference = partsOf(referenceUri);

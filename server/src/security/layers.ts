@@ -9,7 +9,6 @@ export interface Layer {
   readonly inner: Layer[];
 }
 
-/** An offset in the text of a layer. */
 export interface Place {
   readonly layer: Layer;
   readonly at: number;

@@ -7,14 +7,12 @@ export const encryptionNamespace = "http://www.w3.org/2001/04/xmlenc#";
 export const encryption11Namespace = "http://www.w3.org/2009/xmlenc11#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-/** Namespace of XAdES 1.3.2. */
 export const xadesNamespace = "http://uri.etsi.org/01903/v1.3.2#";
 export const signedPropertiesType = "http://uri.etsi.org/01903#SignedProperties";
 /** Namespace of XML Signature 1.1, for keys of elliptic curves. */
 export const signature11Namespace = "http://www.w3.org/2009/xmldsig11#";
 export const security11Namespace = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 
-/** URIs of the transforms that aren't canonicalization methods. */
 export const transformUris = {
   enveloped: `${signatureNamespace}enveloped-signature`,
   token: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform",
@@ -22,10 +20,7 @@ export const transformUris = {
   complete: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Complete-Signature-Transform",
 } as const;
 
-/**
- * URIs for encrypted attachments: the encrypted content, and the transform that reads the ciphertext (WS-Security SwA
- * Profile 1.1 section 5.5).
- */
+/** URIs of the encrypted content, and of the transform that reads it (WS-Security SwA Profile 1.1 section 5.5). */
 export const attachmentEncryption = {
   content: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Only",
   ciphertext: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Ciphertext-Transform",
@@ -52,7 +47,6 @@ export const assertions = [
 
 const tokenProfile = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0";
 
-/** URIs for the attribute ValueType. */
 export const valueTypes = {
   certificate: `${tokenProfile}#X509v3`,
   subjectKeyIdentifier: `${tokenProfile}#X509SubjectKeyIdentifier`,

@@ -13,7 +13,6 @@ export interface OpenValues {
   mayBring(name: string): boolean;
 }
 
-/** @param isMarkup whether the value of a reference is inserted as markup */
 export function openValues(
   document: XmlDocument,
   attachments: ReadonlyMap<string, Attachment>,

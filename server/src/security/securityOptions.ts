@@ -1,12 +1,8 @@
 import type { Fact } from "../http/facts.ts";
 import type { Span } from "../text/span.ts";
 
-/**
- * An option of `$signature` or `$encrypted`. The tables of options are used by the readers, completion, hover and the
- * tests of the docs.
- */
+/** An option of `$signature` or `$encrypted`. Readers, completion, hover and the tests of the docs use the tables. */
 export interface SecurityOption extends Fact {
-  /** The allowed values; undefined if any text is allowed. */
   readonly choices?: readonly string[];
   /** Whether the option has one or more values, separated by blanks. */
   readonly several?: true;
@@ -79,7 +75,6 @@ function wordIn(reference: string, { start, end }: Span): ReturnType<typeof opti
 
 /** The typed options and their problems. Spans are offsets in the text between the braces. */
 export interface TypedOptions {
-  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
   readonly values: ReadonlyMap<string, OptionValue>;
   /** Problems of the options. Readers of the values add further problems. */

@@ -15,7 +15,6 @@ import type { SignaturePlan } from "./signaturePlan.ts";
 import type { WrittenReference } from "./signatureText.ts";
 import { messageOf, signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
-/** A signature in a text. Its digests and its value must be computed. */
 export interface OpenSignature {
   readonly plan: SignaturePlan;
   /** Offset of the signature's text. */
@@ -29,7 +28,6 @@ export type SignedText = ({ readonly text: string; readonly isDone: boolean } | 
   readonly forms?: SignatureForms;
 };
 
-/** The canonical forms that a signature was computed from. */
 export interface SignatureForms {
   readonly references: readonly SignedReferenceForm[];
   /** Canonical form of SignedInfo; `undefined` if a reference failed. */
@@ -94,7 +92,6 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
 
-/** The text with the computed signatures in place of the planned ones. */
 export function withTexts(
   text: string,
   signatures: readonly Pick<OpenSignature, "start" | "plan">[],

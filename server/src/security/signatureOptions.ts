@@ -15,7 +15,6 @@ import { type KeyReference, keyReferences, signatureOptions } from "./signatureO
 
 /** The options of `{{$signature NAME …}}`. Spans are offsets in the text between the braces. */
 export interface SignatureOptions {
-  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
   /** Names of the parts; `undefined` for the default, which depends on the place of the signature. */
   readonly parts: readonly OptionValue[] | undefined;
@@ -38,7 +37,6 @@ export interface SignatureOptions {
   readonly prefix: string | undefined;
   /** Whether only the children of the signature element are written. */
   readonly isBare: boolean;
-  /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;
   readonly problems: readonly OptionProblem[];
 }

@@ -13,7 +13,6 @@ import { type SignedMessage, targetOf, tokenOf } from "./signedBytes.ts";
 /** A signed part: a reference with the elements that it refers to in the text with placeholders. */
 export interface SignedPart extends WrittenReference {
   readonly elements: readonly XmlElement[];
-  /** Indexes of other signatures in this part. */
   readonly signatures: readonly number[];
 }
 
@@ -23,7 +22,6 @@ export type PartProblem = { readonly kind: "part"; readonly name: string; readon
   | { readonly why: "no-id" | "id-twice"; readonly element: XmlElement; readonly id: string }
 );
 
-/** Another `{{$signature …}}` of the same text. */
 export interface OtherSignature {
   readonly at: Span;
   readonly id: string | undefined;
@@ -33,7 +31,6 @@ interface Context {
   readonly message: SignedMessage;
   readonly place: SignaturePlace;
   readonly options: SignatureOptions;
-  /** Span of this signature's placeholder. */
   readonly own: Span;
   readonly all: readonly OtherSignature[];
   /** Id that KeyInfo gets if it is signed. */
@@ -76,7 +73,6 @@ function isInside(element: XmlElement, span: Span): boolean {
   return element.start < span.start && span.end < element.end;
 }
 
-/** The elements with this name, which may have a prefix. */
 function elementsNamed({ message, place }: Context, name: string): readonly XmlElement[] {
   const { document, envelope, parent, isInSecurity } = place;
   // Other text is neither a name nor an id, and is read as a URI.

@@ -5,7 +5,6 @@ import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { isSecurity, securityHeaders } from "./header.ts";
 
-/** A text that contains `{{$signature …}}`, parsed as XML. */
 export interface Unsigned {
   readonly document: XmlDocument;
   /** Span of the placeholder, as an offset in the document. */

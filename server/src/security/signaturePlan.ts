@@ -29,7 +29,6 @@ import { type SignatureText, signatureText } from "./signatureText.ts";
 import { messageOf } from "./signedBytes.ts";
 import { holdersIn } from "./verification/signer.ts";
 
-/** The public data of a key that signs. */
 export interface SigningKey {
   /** Certificates in DER. The certificate of the key is the first one. */
   readonly certificates: readonly Uint8Array[];
@@ -45,7 +44,6 @@ export interface SignaturePlan extends SignatureText {
   readonly c14n: NamedC14nMethod;
   /** Whether an `xop:Include` is signed as the content of its attachment. */
   readonly isXop: boolean;
-  /** Whether the text is only the children of the element around it. */
   readonly isBare: boolean;
   readonly certificate: Certificate;
 }
@@ -55,7 +53,6 @@ export type SignatureProblem =
   | PartProblem
   | ({ readonly at: Span | undefined } & (
       | { readonly kind: "option"; readonly problem: OptionProblem }
-      /** The message has more signatures or references than allowed. */
       | { readonly kind: "signatures" | "references" }
       | { readonly kind: "place"; readonly why: PlaceProblem }
       /** `unnamed`: the token with the certificate, which has no id. */
@@ -69,7 +66,6 @@ export interface Planned {
   /** `undefined` if there are problems, or if the key isn't known. */
   readonly plan: SignaturePlan | undefined;
   readonly problems: readonly SignatureProblem[];
-  /** The signed parts. */
   readonly parts: readonly SignedPart[];
   /** Number of references, typed or by default. */
   readonly references: number;
@@ -81,7 +77,6 @@ export interface Planned {
   readonly otherHolder: string | undefined;
 }
 
-/** The surroundings of a signature in its message. */
 export interface SignatureContext extends Unsigned {
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly open: OpenValues;
@@ -90,9 +85,7 @@ export interface SignatureContext extends Unsigned {
   /** All signatures in the text, in its order. */
   readonly signatures: readonly OtherSignature[];
   readonly index: number;
-  /** Number of references in the signatures before this one. */
   readonly references: number;
-  /** Time of signing. */
   readonly time: Date;
 }
 

@@ -7,19 +7,15 @@ import { exclusiveNamespace, signatureNamespace, signedPropertiesType, xadesName
 import type { Policy, SignatureOptions } from "./signatureOptions.ts";
 import { type Place, SignatureWriter } from "./signatureWriter.ts";
 
-/** The parts of a signature, before anything is computed. */
 export interface SignatureParts
   extends Pick<SignatureOptions, "c14n" | "xades" | "policy" | "mimeType" | "id" | "isBare"> {
   readonly prefix: string;
   readonly method: SignatureMethod;
   readonly digest: DigestMethod;
-  /** Length of the signature value in bytes. */
   readonly length: number;
   readonly references: readonly WrittenReference[];
   readonly keyReferences: readonly KeyReferenceText[];
-  /** The certificate of the key, followed by its chain. */
   readonly certificates: readonly [Certificate, ...Certificate[]];
-  /** Id of KeyInfo if it is signed. */
   readonly keyInfoId: string | undefined;
   /** Time of signing, for XAdES. */
   readonly time: string;

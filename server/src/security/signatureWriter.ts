@@ -7,10 +7,7 @@ export interface Place extends Span {
   readonly kind: "digest" | "value";
 }
 
-/**
- * Writes the elements of a signature on one line. Empty elements have two tags and attributes are in order, so that the text is
- * nearly its own canonical form.
- */
+/** Empty elements have two tags and attributes are in order, so that the text is nearly its own canonical form. */
 export class SignatureWriter {
   text = "";
   readonly places: Place[] = [];
@@ -26,12 +23,10 @@ export class SignatureWriter {
     return this;
   }
 
-  /** Adds the prefix to a local name. */
   name(local: string): string {
     return this.#prefix === "" ? local : `${this.#prefix}:${local}`;
   }
 
-  /** The namespace declaration of the prefix. */
   get declaration(): string {
     return this.#prefix === "" ? "xmlns" : `xmlns:${this.#prefix}`;
   }

@@ -16,7 +16,6 @@ import { valueTypes } from "./names.ts";
 export interface SignedMessage {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
-  /** The parts of a multipart body by their Content-ID. */
   readonly attachments: ReadonlyMap<string, Attachment>;
 }
 
@@ -54,7 +53,6 @@ export function messageOf(document: XmlDocument, attachments: SignedMessage["att
   };
 }
 
-/** The content that the URI of a reference refers to. */
 export function targetOf(message: SignedMessage, uri: string): Target {
   const { document, attachments } = message;
   const { root } = document;
@@ -84,10 +82,7 @@ function attachmentOf(attachments: SignedMessage["attachments"], uri: string): A
   return attachments.get(attachmentId(attachments, uri) ?? "");
 }
 
-/**
- * The bytes of a target after the transforms.
- * @param signature the signature that the transform enveloped excludes; with `isOwn`, it is always excluded
- */
+/** @param signature what the transform enveloped excludes; with `isOwn`, it is always excluded */
 export function signedBytes(
   message: SignedMessage,
   target: Extract<Target, { readonly kind: "elements" | "attachment" }>,

@@ -165,10 +165,7 @@ function addText(
   }
 }
 
-/**
- * Whether a name suggests that the value of a node is a secret: its own name, the name of the element around a text,
- * or a name inside of the node.
- */
+/** Whether the name of a node, of the element around a text, or inside of the node suggests a secret. */
 export function holdsSecret(node: AnyNode): boolean {
   const open: (AnyNode | null)[] = [node.nodeType === 3 ? node.parentNode : node];
   for (let node = open.pop(); node; node = open.pop()) {

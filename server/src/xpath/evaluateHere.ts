@@ -3,7 +3,6 @@ import type { XPathFacade, XPathLibrary } from "../expectations/xpathLibrary.ts"
 import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
 import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./domNodes.ts";
 
-/** Number of nodes that may still be visited. */
 export interface StepLimit {
   left: number;
 }
@@ -11,10 +10,7 @@ export interface StepLimit {
 /** Returns the namespace of a prefix, null if it isn't declared. */
 type PrefixResolver = (prefix: string) => string | null;
 
-/**
- * Returns the nodes that an expression of XPath 3.1 finds, and other values as texts. Throws an error when the step
- * limit is reached, and the errors of the library.
- */
+/** Returns nodes, and other values as texts. Throws an error at the step limit, and the errors of the library. */
 export function evaluateHere(
   expression: string,
   document: DocumentNode,
@@ -44,7 +40,6 @@ const longestRead = 10_000_000;
 
 class TooManySteps extends Error {}
 
-/** The reason why an evaluation failed. */
 export function failureOf(error: unknown): XPathFailure {
   if (error instanceof TooManySteps) return { kind: "steps" };
   const message = error instanceof Error ? error.message : String(error);
@@ -53,10 +48,7 @@ export function failureOf(error: unknown): XPathFailure {
   return { kind: "error", message };
 }
 
-/**
- * Whether an expression is a path such as `//m:Row[1]/@id`. Such a path does nothing without visiting a node, so that
- * the number of nodes limits its time and memory.
- */
+/** Whether an expression is a path such as `//m:Row[1]/@id`, whose time and memory the number of nodes limits. */
 export function isStepsAlone(expression: string): boolean {
   return /^(?:[\p{L}\p{N}_/@*:.-]|\[\d+\]|(?:text|node)\(\))+$/u.test(expression);
 }

@@ -2,10 +2,7 @@ import type { Step } from "../expectations/steps.ts";
 import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNodes.ts";
 import type { StepLimit } from "./evaluateHere.ts";
 
-/**
- * Returns the nodes that a path of steps finds, in document order. `undefined` if a prefix isn't declared, or if the
- * limit of visited nodes is reached. Each step visits a node at most once.
- */
+/** The nodes in document order. `undefined` if a prefix isn't declared, or if the limit of visited nodes is reached. */
 export function evaluateSteps(
   steps: readonly Step[],
   document: DocumentNode,
@@ -31,7 +28,6 @@ class StepWalk {
   readonly #step: Step;
   readonly #namespace: string | null;
   readonly #limit: StepLimit;
-  /** Number of the last visited node. */
   #last = -1;
 
   constructor(step: Step, namespace: string | null, limit: StepLimit) {

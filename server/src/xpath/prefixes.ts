@@ -44,10 +44,7 @@ export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap
   return prefixes;
 }
 
-/**
- * Declared prefixes with well-known prefixes added. Earlier declarations win.
- * @param root namespace of the envelope
- */
+/** Declared prefixes win over well-known ones. `root`: namespace of the envelope. */
 export function withWellKnown(
   declared: readonly ReadonlyMap<string, string>[],
   root: string | undefined,
@@ -60,7 +57,6 @@ export function withWellKnown(
   return prefixes;
 }
 
-/** The prefixes of the request that have the same meaning in the response. */
 export function prefixesOfBoth(
   request: XmlDocument | undefined,
   response: XmlDocument | undefined,

@@ -56,7 +56,6 @@ const maxSteps = 50_000_000;
 /** Maximum depth of a document. The time of the library is proportional to the square of the depth: 6 s for 32,000 elements. */
 const maxDepth = 2000;
 
-/** Evaluates an expression of XPath 3.1. */
 export function evaluateXPath(expression: string, document: DocumentNode, evaluation: Evaluation): Found {
   if (document.depth > maxDepth) return { why: tooDeep() };
   const { prefixes, budget } = evaluation;

@@ -57,7 +57,6 @@ interface OpenPart {
   readonly read: ReadEncrypted;
   readonly cipher: BlockCipher;
   readonly bytes: Uint8Array;
-  /** The Content-ID of an encrypted attachment. */
   readonly attachment: string | undefined;
   readonly transport: string;
   readonly operations: readonly KeyOperation[];
@@ -245,7 +244,6 @@ function isElementType({ type }: ReadEncrypted): boolean {
   return type === `${encryptionNamespace}Element`;
 }
 
-/** The name of an encrypted part before it is decrypted. */
 function partOf(read: ReadEncrypted): string {
   const { element, attachment } = read;
   return attachment ?? (isElementType(read) ? undefined : element.parent?.local) ?? element.local;

@@ -14,7 +14,6 @@ import {
 import { SignatureWriter } from "../signatureWriter.ts";
 import { type BlockCipher, transports } from "./ciphers.ts";
 
-/** Encrypted data with its key and its algorithms. */
 export interface EncryptedText {
   readonly type: "Element" | "Content";
   readonly cipher: BlockCipher;
@@ -56,10 +55,8 @@ export function encryptedText({ type, cipher, data, transport, key, recipient, c
   return writer.text;
 }
 
-/** The key of an encryption, and the parts that it encrypts. */
 export interface EncryptedKeyText extends Pick<EncryptedText, "transport" | "key" | "recipient" | "certificate"> {
   readonly id: string;
-  /** Ids of the encrypted parts. */
   readonly parts: readonly string[];
 }
 

@@ -58,7 +58,6 @@ export const encryptionOptions: readonly SecurityOption[] = [
 
 /** The options of `{{$encrypted NAME …}}`. Spans are offsets in the text between the braces. */
 export interface EncryptionOptions {
-  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
   /** Names of the parts; `undefined` for the default, the Body. */
   readonly parts: readonly OptionValue[] | undefined;
@@ -71,7 +70,6 @@ export interface EncryptionOptions {
   readonly mimeType: string | undefined;
   /** An option that doesn't apply to the algorithm of the key. */
   readonly excess: "digest" | "mgf" | undefined;
-  /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;
   readonly problems: readonly OptionProblem[];
 }

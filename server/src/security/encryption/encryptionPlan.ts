@@ -16,22 +16,17 @@ import { type SigningKey, tokenWith } from "../signaturePlan.ts";
 import type { BlockCipher } from "./ciphers.ts";
 import type { EncryptionOptions } from "./encryptionOptions.ts";
 
-/** The encryption of the parts of `{{$encrypted …}}`, with everything that is known before computing it. */
 export interface EncryptionPlan {
   readonly key: string;
   readonly cipher: BlockCipher;
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
   readonly recipient: KeyReferenceText;
   readonly certificate: Certificate;
-  /** Modulus and exponent of the RSA key. */
   readonly numbers: readonly [Uint8Array, Uint8Array];
-  /** Id of the EncryptedKey. */
   readonly id: string;
 }
 
-/** A part that will be encrypted. */
 export interface PlannedPart {
-  /** Name of the part in the option `parts`. */
   readonly name: string;
   /** `Header`: the header block becomes a `wsse11:EncryptedHeader`. `Attachment`: the attachment keeps its place. */
   readonly form: "Element" | "Content" | "Header" | "Attachment";
@@ -39,7 +34,6 @@ export interface PlannedPart {
   readonly span: Span;
   /** `undefined` for a signature that is computed later, and for an attachment. */
   readonly element: XmlElement | undefined;
-  /** Media type of an attachment before encryption. */
   readonly mimeType?: string;
   /** Id of the EncryptedData. */
   readonly id: string;
@@ -66,7 +60,6 @@ export interface PlannedEncryption {
   readonly problems: readonly EncryptionProblem[];
 }
 
-/** The surroundings of an encryption in its message. */
 export interface EncryptionContext {
   readonly document: XmlDocument;
   readonly at: Span;

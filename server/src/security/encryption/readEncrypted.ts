@@ -9,14 +9,12 @@ import { bytesOf, signatureChildren } from "../verification/readSignature.ts";
 /** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written in a message. */
 export interface ReadEncrypted {
   readonly element: XmlElement;
-  /** URI of its EncryptionMethod; empty without one. */
   readonly method: string;
   /** URI of the DigestMethod in its EncryptionMethod; empty without one. */
   readonly digest: string;
   readonly mgf: string;
   /** Whether OAEP has a label, which isn't supported. */
   readonly hasLabel: boolean;
-  /** Attribute Type; empty without it. */
   readonly type: string;
   readonly keyInfo: XmlElement | undefined;
   /** The decoded CipherValue; `undefined` if it is missing, or if it isn't Base64. */
@@ -43,10 +41,7 @@ export function readEncrypted(document: XmlDocument, element: XmlElement): ReadE
   };
 }
 
-/**
- * The URI in a CipherReference to an attachment, whose only transform reads the content of the attachment
- * (WS-Security SwA Profile 1.1 section 5.5).
- */
+/** The URI of an attachment, whose only transform reads its content (WS-Security SwA Profile 1.1 section 5.5). */
 function attachmentIn(document: XmlDocument, data: XmlElement): string | undefined {
   const reference = only(data, encryptionNamespace, "CipherReference");
   const transforms = reference && only(reference, encryptionNamespace, "Transforms");
@@ -62,7 +57,6 @@ export function encryptionElements(document: XmlDocument, local: string): readon
   );
 }
 
-/** The elements that connect encrypted parts with their keys. */
 export interface MessageKeys {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
@@ -82,10 +76,7 @@ export function listsIn(document: XmlDocument): MessageKeys["lists"] {
   return lists;
 }
 
-/**
- * The EncryptedKey of an encrypted part. It is in the part's KeyInfo, or KeyInfo names it, or its reference list
- * names the part; `undefined` if none is found.
- */
+/** The part's KeyInfo has it or names it, or its reference list names the part; `undefined` if none is found. */
 export function encryptedKeyOf(
   { keyInfo, element }: ReadEncrypted,
   { document, ids, lists }: MessageKeys,

@@ -38,10 +38,7 @@ export function uncoveredTwins(
   return parts.filter((part) => !covered.has(part) && signed.has(nameOf(part)));
 }
 
-/**
- * Whether a signed element looks like a part that a receiver processes, but isn't at its regular place. An attacker
- * may have moved it with its signature, and put another element in its place.
- */
+/** Whether an element only looks like a part that is processed: an attacker may have moved it with its signature. */
 export function isMoved({ envelope }: EnvelopePlaces, element: XmlElement): boolean {
   const { header, body, element: root } = envelope;
   if (element === root || element === header || element === body) return false;

@@ -28,7 +28,6 @@ export interface ReadReference {
   /** The decoded DigestValue; `undefined` if it isn't Base64. */
   readonly digest: Uint8Array | undefined;
   readonly transforms: readonly Transform[];
-  /** The attribute Type; empty without it. */
   readonly type: string;
 }
 

@@ -22,7 +22,6 @@ class SignatureArithmetic {
   readonly #message: SignedMessage;
   /** Number of UTF-16 units that may still be canonicalized. Limited, because many references may refer to the same large element. */
   #left: number;
-  /** Whether a part of the document is encrypted. */
   readonly isEncrypted: boolean;
 
   constructor(message: SignedMessage) {
@@ -47,7 +46,6 @@ class SignatureArithmetic {
     return valueState(signers, method, read.value, signed);
   }
 
-  /** Verifies all digests. */
   #references(read: ReadSignature): SignatureState {
     const { references, signedInfo, canonicalization } = read;
     if (this.#message.document.problems.length > 0 || this.#message.document.doctype) {
@@ -166,7 +164,6 @@ export function startingAt(document: XmlDocument, offset: number): XmlElement | 
   return element?.start === offset ? element : undefined;
 }
 
-/** Maximum number of certificates that are tried. */
 export const maxSigners = 20;
 
 /** A document in which signatures are verified: the message, or an earlier state of the message, before further parts were decrypted. */

@@ -8,12 +8,10 @@ import type { FoundId } from "../ids.ts";
 import { assertions, signatureNamespace, valueTypes } from "../names.ts";
 import { bytesOf, signatureChildren } from "./readSignature.ts";
 
-/** The certificates that may belong to a signature: in the message, and in the settings of the host. */
 export interface CertificateSources {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
   readonly header: XmlElement | undefined;
-  /** Certificates of tokens in the header. */
   readonly sent: readonly Certificate[];
   readonly known: readonly Certificate[];
 }
@@ -98,7 +96,6 @@ export function isToken({ namespace, local }: XmlElement): boolean {
   return namespace === securityNamespace && local === "BinarySecurityToken";
 }
 
-/** The certificate in the content of an element; empty for other content. */
 export function certificateIn(document: XmlDocument, element: XmlElement): readonly Certificate[] {
   const bytes = bytesOf(document, element);
   const certificate = bytes && readCertificate(bytes);

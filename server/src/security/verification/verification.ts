@@ -5,16 +5,12 @@ import { contains } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { EncryptedPart, EncryptionFailure } from "../decryption.ts";
 
-/** The certificates of the host. */
 export interface HostCertificates {
   readonly known: readonly Certificate[];
   readonly trusted: readonly Certificate[];
 }
 
-/**
- * Whether the digests and the value of a signature match, without checking who has signed. `notVerified`: the
- * signature uses a feature that isn't supported. `why`: the end of a sentence.
- */
+/** Says nothing about who has signed. `notVerified`: a feature isn't supported. `why`: the end of a sentence. */
 export type SignatureState =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid" | "notVerified"; readonly why: string };
@@ -28,7 +24,6 @@ export interface VerifiedSignature {
   /** Fragment of the algorithm's URI. */
   readonly algorithm: string;
   readonly digests: readonly string[];
-  /** Certificate of the signer; `undefined` if it isn't known. */
   readonly signer: Certificate | undefined;
   /**
    * Names of the signed parts: the Body, Timestamps, UsernameTokens and header blocks at their regular places, and
@@ -62,7 +57,6 @@ export interface SignatureFinding {
 export interface Verification {
   readonly signatures: readonly VerifiedSignature[];
   readonly findings: readonly SignatureFinding[];
-  /** Whether a part of the message is encrypted. Such a part may be signed. */
   readonly isEncrypted: boolean;
   /** The encrypted parts of the message, decrypted or not. */
   readonly encrypted?: readonly EncryptedPart[];

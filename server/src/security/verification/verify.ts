@@ -24,7 +24,6 @@ import {
   type VerifiedSignature,
 } from "./verification.ts";
 
-/** Maximum number of verified signatures. */
 const maxSignatures = 20;
 
 /**
@@ -112,7 +111,6 @@ class Verifier {
     this.#whole = new SignedView(document, envelope?.header, certificates, seen, (element) => element);
   }
 
-  /** The document that a signature was computed from, and the signature in this document. */
   #viewOf(element: XmlElement): { readonly view: SignedView; readonly signature: XmlElement } {
     const form = this.#decryption?.formFor(element, this.#attachments);
     const signature = form && startingAt(form.document, form.signature);

@@ -40,10 +40,7 @@ function weekdayOf(date: CivilDate): number {
   return (((daysTo(date) + 2) % 7) + 7) % 7;
 }
 
-/**
- * Number of the week by ISO 8601. A week belongs to the year or month of its Thursday.
- * @param first returns the first day of this year or month
- */
+/** The ISO 8601 week, which belongs to the year or month of its Thursday. `first`: the first day of either. */
 function weekOf(date: CivilDate, first: (thursday: CivilDate) => CivilDate): number {
   const thursday = daysTo(date) - weekdayOf(date) + 3;
   return 1 + Math.floor((thursday - daysTo(first(dateOf(thursday)))) / 7);
@@ -80,7 +77,6 @@ interface Presentation {
   readonly isOrdinal: boolean;
   readonly min: number;
   readonly max: number;
-  /** Whether a width is typed. */
   readonly hasWidth: boolean;
 }
 
@@ -202,10 +198,7 @@ function militaryZone(hours: number): string {
   return hours > 0 ? ("ABCDEFGHIKLM"[hours - 1] ?? "") : ("NOPQRSTUVWXY"[-hours - 1] ?? "");
 }
 
-/**
- * Converts a value of XPath to another time zone.
- * @param duration offset such as `-PT5H`; empty removes the zone
- */
+/** @param duration offset such as `-PT5H`; empty removes the zone */
 export function adjusted(value: string, duration: string): string {
   const moment = momentOf(value);
   const plain = value.replace(/(\d)(?:Z|[+-]\d\d:\d\d)$/, "$1");

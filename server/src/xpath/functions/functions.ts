@@ -110,7 +110,6 @@ const helpers: readonly string[] = [
       else n:fault("FOJS0006", $name) }`,
 ];
 
-/** Declares the calls of a function with 0 to 9 arguments. */
 function applications(): string {
   const values = (count: number) => Array.from({ length: count }, (_, index) => `$values(${index + 1})`).join(", ");
   return Array.from({ length: 10 }, (_, count) => `if ($count = ${count}) then $function(${values(count)}) else`).join(

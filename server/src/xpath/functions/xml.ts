@@ -117,7 +117,6 @@ function escaped(text: string): string {
   return escapeXml(text, /[&<>\r]/g);
 }
 
-/** Converts a JSON text to XML, as the function `json-to-xml`. */
 export function xmlOfJson(text: string): string {
   const value = jsonOf(text);
   const pieces: string[] = [];
