@@ -3,7 +3,6 @@
  * mocha shows the difference between `actual` and `expected`.
  */
 
-/** Fails if the value is falsy. */
 export function ok(value: unknown, message?: string): asserts value {
   if (!value) {
     throw new AssertionError(message ?? `${show(value)} is not truthy`, value, true);

@@ -77,7 +77,6 @@ export async function definitionsAt(
   );
 }
 
-/** Returns the code actions at a range, with their edits. */
 export async function actionsAt(
   { uri }: vscode.TextDocument,
   at: vscode.Range,
@@ -97,7 +96,6 @@ export async function quickFix(document: vscode.TextDocument, code: string, titl
   await apply(action);
 }
 
-/** Applies the “Fix All” code action, as on save. */
 export async function fixAll(document: vscode.TextDocument): Promise<void> {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   const actions = await actionsAt(document, all, vscode.CodeActionKind.SourceFixAll.append("soaphttp"));

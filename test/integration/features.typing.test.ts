@@ -26,7 +26,6 @@ async function openAt(text: string): Promise<vscode.TextEditor> {
   return editor;
 }
 
-/** Waits until the editor shows this text, with its cursors at `|`. */
 async function expectShown(editor: vscode.TextEditor, expected: string): Promise<void> {
   await eventually(`the editor shows ${JSON.stringify(expected)}`, () => {
     let text = editor.document.getText();

@@ -42,7 +42,6 @@ export function envelope(content: string): string {
   return `<s:Envelope xmlns:s="${soap12}"><s:Body>${content}</s:Body></s:Envelope>`;
 }
 
-/** A SOAP 1.2 envelope with an empty Body. */
 export const emptyEnvelope = `<s:Envelope xmlns:s="${soap12}"><s:Body/></s:Envelope>`;
 
 export function add(a: number | string, b: number | string): string {

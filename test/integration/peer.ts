@@ -57,7 +57,6 @@ export async function listening(server: Server, host = "127.0.0.1"): Promise<num
   return address.port;
 }
 
-/** Closes all running peers. */
 export async function closePeers(): Promise<void> {
   const all = [...running];
   running.clear();

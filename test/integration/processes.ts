@@ -1,6 +1,5 @@
 import { builtin } from "./builtin.ts";
 
-/** Returns the process ids of this host's language servers. */
 export async function serverProcesses(): Promise<readonly number[]> {
   const { execFileSync } = await builtin.childProcess();
   const listed = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="], { encoding: "utf8" });

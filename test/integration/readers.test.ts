@@ -35,7 +35,6 @@ const importing = (path: string) =>
 
 /** Something that reads a file that a document names. */
 interface Reader {
-  /** Content of the file, which contains the marker. */
   readonly content: string;
   /** The name of the file, if it is fixed. */
   readonly name?: string;
@@ -80,7 +79,6 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The message about a file outside. */
 const refusal = /outside|isn't loaded/;
 
 /**

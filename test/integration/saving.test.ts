@@ -206,7 +206,6 @@ function uris(saved: readonly vscode.Uri[] | undefined): readonly string[] | und
   return saved?.map(String);
 }
 
-/** The names in a folder, sorted. */
 async function filesOf(folder: vscode.Uri): Promise<readonly string[]> {
   return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name).sort();
 }

@@ -100,7 +100,6 @@ export async function writeFile(name: string, text: string): Promise<vscode.Uri>
   return uri;
 }
 
-/** Deletes a folder of the workspace with its files. */
 export async function deleteFolder(name: string): Promise<void> {
   const uri = workspaceFile(name);
   await vscode.workspace.fs.delete(uri, { recursive: true });
@@ -121,7 +120,6 @@ export async function openUnsaved(text: string): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Opens a file of the workspace. */
 export function openFile(name: string): Promise<vscode.TextDocument> {
   return shown(workspaceFile(name));
 }
@@ -157,12 +155,10 @@ export async function allDiagnosticsOf(document: vscode.TextDocument): Promise<r
     .toSorted((a, b) => a.range.start.compareTo(b.range.start) || String(codeOf(a)).localeCompare(String(codeOf(b))));
 }
 
-/** The codes of `diagnosticsOf`. */
 export async function codesOf(document: vscode.TextDocument): Promise<readonly string[]> {
   return (await diagnosticsOf(document)).map(codeOf);
 }
 
-/** Waits for diagnostics with these codes. */
 export function expectCodes(document: vscode.TextDocument, ...codes: readonly string[]): Promise<void> {
   return eventually(`the diagnostics ${codes.join(" ")}`, async () => assert.deepEqual(await codesOf(document), codes));
 }
@@ -207,7 +203,6 @@ export async function allLensesOf(document: vscode.TextDocument): Promise<readon
   return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 1000);
 }
 
-/** The titles of `lensesOf`. */
 export async function titlesOf(document: vscode.TextDocument): Promise<readonly string[]> {
   return (await lensesOf(document)).map(titleOf);
 }
@@ -235,7 +230,6 @@ export async function send(document: vscode.TextDocument, line?: number): Promis
   return sent;
 }
 
-/** Returns the document that shows an exchange. */
 export async function documentOf({ document }: ShownResponse): Promise<vscode.TextDocument> {
   assert.ok(document, "no document shows the exchange");
   const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === document);
@@ -260,7 +254,6 @@ export async function showView(response: vscode.TextDocument, view: ResponseView
   return vscode.workspace.openTextDocument(uri);
 }
 
-/** Replaces a range of the document. */
 export async function replace(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, range, text);
@@ -305,7 +298,6 @@ export async function closeAll(): Promise<void> {
   written.clear();
 }
 
-/** Applies settings while `run` runs. */
 export async function withSettings(
   settings: Readonly<Record<string, unknown>>,
   run: () => Promise<void>,

@@ -44,7 +44,6 @@ import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 import { registerFetchedDocuments, registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
 
-/** Registers commands, lenses, views and all other features. */
 export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
   const { log, server, runningRequests, documents, environments, history, view, wsdls, wsdl, evaluations } = parts;
   const { lines, tests, mock, fileMocks, listeners, folders, reviews } = parts;
@@ -67,7 +66,6 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
   ];
 }
 
-/** Registers the features for sending, testing and exporting requests. */
 function sendingFeatures(
   { workspaceState, globalStorageUri }: vscode.ExtensionContext,
   host: Host,
@@ -110,7 +108,6 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
   ];
 }
 
-/** Registers the features for writing, copying and finding requests. */
 function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
   const { server, secrets, questions, log } = parts;
   return [

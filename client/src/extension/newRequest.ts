@@ -21,7 +21,6 @@ const text = [
   "",
 ].join("\n");
 
-/** Runs `New SOAP Request`, which opens an unsaved document with a SOAP 1.2 request. */
 export async function newRequest(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: languageId });
   const editor = await vscode.window.showTextDocument(document, {

@@ -123,7 +123,6 @@ function uriOf(name: string): vscode.Uri | undefined {
   return vscode.Uri.joinPath(folder, name.replaceAll("\\", "/"));
 }
 
-/** The language service in the language server. */
 function remoteLanguage(server: LanguageServer, { realPath }: Host): AgentLanguage {
   /**
    * Returns the result, unless it used a file outside of the open folders, because findings quote the text of files.

@@ -96,9 +96,7 @@ function questionText({ secrets, method, url, body, note }: Question): string {
   ].join("\n\n");
 }
 
-/*
- * The API for tools of language models, which VS Code has since 1.95: newer than the oldest supported version.
- */
+/* The API for tools of language models, which VS Code has since 1.95: newer than the oldest supported version. */
 
 interface ToolOptions {
   /** The arguments. VS Code doesn't check them by the schema. */
@@ -118,7 +116,6 @@ interface LanguageModelTool {
 
 interface ToolApi {
   registerTool(name: string, tool: LanguageModelTool): vscode.Disposable;
-  /** The result of a tool as text. */
   result(text: string): unknown;
 }
 
@@ -128,10 +125,7 @@ interface NewerVscode {
   readonly LanguageModelToolResult?: new (parts: readonly object[]) => object;
 }
 
-/**
- * Returns VS Code's functions for tools. Undefined before VS Code 1.95: older versions have a proposed API, which
- * throws.
- */
+/** VS Code's functions for tools. Undefined before VS Code 1.95, whose proposed API throws. */
 function toolApi(api: NewerVscode = vscode as object, version = vscode.version): ToolApi | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < 1 || (major === 1 && minor < 95)) return undefined;

@@ -31,9 +31,7 @@ interface SendAllParts {
   readonly questions: () => Questions;
 }
 
-/**
- * Registers `soaphttp.sendAll` for the given document or the active editor. It resolves with the URI of the summary.
- */
+/** Registers `soaphttp.sendAll` for the given or the active document. It resolves with the URI of the summary. */
 export function registerSendAll(parts: SendAllParts): vscode.Disposable {
   const summaries = new Summaries();
   const send = async (given?: unknown) => {
@@ -120,10 +118,7 @@ async function sendEach(
 
 type AskedHow = SendHow & Required<Pick<SendHow, "questions">>;
 
-/**
- * Asks the questions about a request before sending. False if the user declines. Errors are reported when it is the
- * request's turn.
- */
+/** Asks before a request is sent. False if the user declines. Errors are reported when it is the request's turn. */
 async function askAbout(
   { sender }: SendAllParts,
   document: vscode.TextDocument,

@@ -50,7 +50,6 @@ export function visibleRequestEditor(): vscode.TextEditor | undefined {
   return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.languageId === languageId);
 }
 
-/** Informs the user that a line is in no request. */
 export function noRequestAt(line: number): undefined {
   return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
 }
@@ -65,7 +64,6 @@ export function uriOf(given: unknown): vscode.Uri | undefined {
   return given instanceof vscode.Uri ? given : undefined;
 }
 
-/** The URI that a command was given, or else the active editor's. */
 export function uriOrActive(given: unknown): vscode.Uri | undefined {
   return uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
 }
@@ -74,7 +72,6 @@ export function fileNameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A signal that aborts when VS Code cancels one of the tokens. */
 export function signalOf(...tokens: readonly vscode.CancellationToken[]): AbortSignal {
   const controller = new AbortController();
   for (const token of tokens) {

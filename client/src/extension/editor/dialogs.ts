@@ -17,7 +17,6 @@ import {
 
 const maxListed = 8;
 
-/** Decisions of the user about a request that is sent. */
 const sending: SendQuestions = {
   async standingErrors(problems, fixable, request) {
     const title =
@@ -181,7 +180,6 @@ export const dialogs = {
     return confirm(title, [...lines, "", advice].join("\n"), vscode.l10n.t("Trust"));
   },
 
-  /** Informs the user about what isn't possible in Restricted Mode. */
   async restricted(what: Restricted) {
     const texts: Readonly<Record<Restricted, string>> = {
       send: vscode.l10n.t(
@@ -205,7 +203,6 @@ export const dialogs = {
   query: (look: (path: string) => Promise<TypedNote | undefined>) =>
     askWhileTyping(vscode.l10n.t("Query Response"), vscode.l10n.t("XPath, such as //m:Result"), look),
 
-  /** Asks what to do with an XPath that was accepted. */
   async useQuery(path: string) {
     const items = [
       { label: vscode.l10n.t("Expect It"), use: "expect" as const, detail: "# @expect" },
@@ -231,7 +228,6 @@ export const dialogs = {
     return folders?.[0];
   },
 
-  /** The files of other tools to import. `near`: the default folder. */
   async importSources(near: vscode.Uri | undefined): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({
       canSelectMany: true,
@@ -243,7 +239,6 @@ export const dialogs = {
     });
   },
 
-  /** The folder contains files with these names. True: replace them. */
   async replace(names: readonly string[]) {
     const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
     return confirm(text, "", vscode.l10n.t("Replace"));
@@ -326,7 +321,6 @@ export type Restricted = "send" | "read" | "export" | "mock";
 
 type Choices<K extends string> = Readonly<Partial<Record<K, string>>>;
 
-/** Resolves with the key of the label that is clicked; undefined if none is. */
 async function choose<K extends string>(
   choices: Choices<K>,
   show: (labels: readonly string[]) => Thenable<string | undefined>,

@@ -27,7 +27,6 @@ export async function exportWhat(request: string | undefined): Promise<ExportCho
   return scope && { engine, all: scope.all };
 }
 
-/** Asks for the form in which a request is copied. */
 export async function copyAs(): Promise<"curl" | Language | undefined> {
   const script = vscode.l10n.t("A script that sends the exact body with HttpClient");
   const program = vscode.l10n.t("A program that sends the exact body with HttpClient");

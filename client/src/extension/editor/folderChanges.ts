@@ -11,7 +11,6 @@ const maxFiles = 1000;
 /** Folders in which many files come and go that nobody edits. */
 const ignored = /\/(?:node_modules|\.git)(?:\/|$)/;
 
-/** Calls `change` when a file of a pattern is created, changed or deleted on disk. */
 export function watchFiles(pattern: vscode.GlobPattern, change: (uri: vscode.Uri) => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
   const events = [watcher.onDidCreate(change), watcher.onDidChange(change), watcher.onDidDelete(change)];
@@ -24,10 +23,7 @@ interface ChangedFolders {
   readonly affects: (uri: vscode.Uri) => boolean;
 }
 
-/**
- * Reports when a folder of the workspace was created, deleted or renamed on disk. Watchers of files miss these changes,
- * because VS Code reports a folder without its files.
- */
+/** Reports created, deleted and renamed folders of the workspace, which VS Code reports without their files. */
 export class FolderChanges implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ChangedFolders>();
   readonly #disposables: vscode.Disposable;
@@ -52,11 +48,7 @@ export class FolderChanges implements vscode.Disposable {
     );
   }
 
-  /**
-   * Calls `change` with the files of folders that were created, deleted or renamed, if there are any.
-   * @param glob the files of new folders
-   * @param tracked the other files
-   */
+  /** Calls `change` with the files of changed folders, if any. `glob`: those in new folders; `tracked`: all others. */
   watch(
     glob: () => string,
     tracked: () => Iterable<vscode.Uri>,
@@ -104,7 +96,6 @@ async function foldersOf(uris: readonly vscode.Uri[]): Promise<readonly vscode.U
   return folders.length > maxFolders ? all() : folders;
 }
 
-/** Whether one of the folders contains the file. */
 function isBelow(uri: vscode.Uri, folders: { has(uri: string): boolean }): boolean {
   const text = uri.toString();
   for (let end = text.lastIndexOf("/"); end > 0; end = text.lastIndexOf("/", end - 1)) {

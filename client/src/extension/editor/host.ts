@@ -11,7 +11,6 @@ import type { Transport } from "../../transport/transport.ts";
 export interface Host {
   readonly kind: "node" | "browser";
   readonly transport: Transport;
-  /** Ciphers for older key files. */
   readonly oldCiphers?: OldCiphers;
   /** Creates a client with its own server. Neither is started. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
@@ -43,7 +42,7 @@ export interface Host {
   ) => Promise<void>;
   /** Runs a command that prints a secret. Never rejects. */
   readonly runSecretCommand?: (command: string, name: string) => Promise<SecretOfCommand>;
-  /** The URL of the script that the server loads for an import or a page of documentation; without this function, it loads its own file. */
+  /** The URL of the script that the server loads for imports and documentation; by default, it loads its own file. */
   readonly importScript?: () => Promise<string>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
@@ -51,7 +50,6 @@ export interface Host {
   readonly listen?: Listen;
 }
 
-/** The content of a file, or why there is none. */
 export type HostFile =
   /** `outside`: the real path of the file, if it is in none of the folders. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly outside: string | undefined }
@@ -59,7 +57,6 @@ export type HostFile =
   /** A link to a file of secrets, with its real path. */
   | { readonly kind: "secrets"; readonly path: string };
 
-/** The port and the responder of a mock service of the editor. */
 export interface MockStart {
   /** Port of the service; 0: any free port. */
   readonly port: number;
@@ -67,7 +64,6 @@ export interface MockStart {
   readonly onExchange: (exchange: ServedExchange) => void;
 }
 
-/** A file of a new folder. */
 export interface NewFile {
   /** Path relative to the folder, with `/`. */
   readonly path: string;

@@ -101,10 +101,7 @@ export class LanguageServer implements vscode.Disposable {
     this.#handlers = handlers;
   }
 
-  /**
-   * Starts when the first request is made or document is opened, if nothing but Markdown without requests has activated the
-   * extension. Resolves as `start`.
-   */
+  /** If only Markdown without requests has activated the extension, waits until it is needed. Resolves as `start`. */
   startWhenNeeded(): Promise<boolean> {
     const open = vscode.workspace.textDocuments;
     const isMarkdown = open.some(({ languageId: language }) => language === markdownLanguageId);

@@ -8,10 +8,7 @@ interface LensSource<T> {
   readonly changes: readonly vscode.Event<unknown>[];
   /** Events after which the lenses are drawn again without asking the server, which may be busy. */
   readonly redraws?: readonly vscode.Event<unknown>[];
-  /**
-   * Reads the data of a document's lenses. Undefined if the document has changed. May reject if the server is down or
-   * VS Code cancels: then there are no lenses.
-   */
+  /** Undefined if the document has changed. If it rejects, as when the server is down, there are no lenses. */
   readonly read: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<T | undefined>;
   readonly draw: (document: vscode.TextDocument, read: T) => vscode.CodeLens[];
 }

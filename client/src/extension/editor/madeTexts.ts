@@ -8,7 +8,6 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #maxTexts: number;
   #last = 0;
 
-  /** @param maxTexts the number of texts that are kept */
   constructor(scheme: string, maxTexts = 50) {
     this.#scheme = scheme;
     this.#maxTexts = maxTexts;
@@ -23,7 +22,6 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
     return vscode.Uri.from({ scheme: this.#scheme, path: `/${id}/${name}.${extension}` });
   }
 
-  /** Opens a text beside the editor. */
   async show(name: string, text: string, extension = "txt"): Promise<void> {
     const uri = this.add(name, text, extension);
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });

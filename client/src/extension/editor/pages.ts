@@ -2,9 +2,7 @@ import * as vscode from "vscode";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { plain } from "./plain.ts";
 
-/*
- * The only module that creates tabs for pages of HTML, and says what a page may do (test/project/ui.test.ts).
- */
+/* The only module that creates tabs for pages of HTML, and says what a page may do (test/project/ui.test.ts). */
 
 /** The only command that links of a test report may run: it opens a line of a tested file. */
 export const showLine = "soaphttp.test.showLine";
@@ -51,12 +49,10 @@ export class PagePanel implements vscode.Disposable {
 /** Options of a tab or a view whose page runs only its own script, and loads no file. */
 export const scriptPanelOptions = { enableScripts: true, enableCommandUris: false, localResourceRoots: [] } as const;
 
-/** Creates a tab for a page with a script, beside the active tab. */
 export function scriptPanel(viewType: string, title: string): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Beside, scriptPanelOptions);
 }
 
-/** Returns a nonce for the only script and the only style that the policy of a page allows. */
 export function pageNonce(): string {
   return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }

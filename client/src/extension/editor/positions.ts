@@ -50,7 +50,6 @@ export function applyEdits(
   return vscode.workspace.applyEdit(change);
 }
 
-/** An empty range at the beginning of a line. */
 export function startOfLine(line: number): vscode.Range {
   return new vscode.Range(line, 0, line, 0);
 }

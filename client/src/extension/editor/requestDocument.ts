@@ -7,10 +7,8 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { mayHaveBlocks } from "../../../../server/src/text/markdownBlocks.ts";
 
-/** Documents that may have requests: also Markdown documents. */
 export const requestSelector = [{ language: languageId }, { language: markdownLanguageId }];
 
-/** The name of a request for the user: its name, its title, or its method and target. */
 export function requestTitle({ name, title, method, target }: RequestSummary): string {
   return name ?? title ?? `${method} ${target}`;
 }
@@ -25,7 +23,6 @@ export function isWrittenHere(document: vscode.TextDocument): boolean {
   return isTypedLanguage(document.languageId) || hasBlocks(document);
 }
 
-/** Whether a Markdown document has blocks with requests, which the user wants to use. */
 function hasBlocks(document: vscode.TextDocument): boolean {
   return document.languageId === markdownLanguageId && usesMarkdown() && mayHaveBlocks(document.getText());
 }

@@ -6,7 +6,6 @@ import { inform, showInformation } from "./ui.ts";
 
 const scheme = "soaphttp-update";
 
-/** Edits of one version of a document. */
 export interface Change {
   readonly document: vscode.TextDocument;
   readonly version: number;
@@ -15,10 +14,7 @@ export interface Change {
   readonly title: string;
 }
 
-/**
- * Changes that the user looks at before they are made: compares the document with the changed one, `soaphttp-update:/<path>`.
- * `Apply Changes` there changes the document.
- */
+/** Shows changes before they are made, compared with `soaphttp-update:/<path>`, where `Apply Changes` makes them. */
 export class Reviews implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable;
@@ -45,7 +41,6 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.#disposables.dispose();
   }
 
-  /** Shows the change. It is made later, or never. */
   async show(change: Change): Promise<void> {
     const { uri } = change.document;
     const path = uri.path.endsWith(`.${languageId}`) ? uri.path : `${uri.path}.${languageId}`;

@@ -5,12 +5,10 @@
 import * as vscode from "vscode";
 import { plain } from "./plain.ts";
 
-/** Shows a message, without waiting until it is closed. */
 export function inform(text: string): undefined {
   void showInformation(text);
 }
 
-/** Resolves with the choice that was clicked. */
 export function showInformation(text: string, ...choices: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showInformationMessage(plain(text), ...choices);
 }
@@ -23,7 +21,6 @@ export function showError(text: string, ...choices: readonly string[]): Thenable
   return vscode.window.showErrorMessage(plain(text), ...choices);
 }
 
-/** A modal dialog. */
 export function ask(text: string, detail: string, ...choices: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(plain(text), { modal: true, detail: plain(detail) }, ...choices);
 }
@@ -181,7 +178,6 @@ export function askText(
   });
 }
 
-/** A note about a text that the user is typing. */
 export interface TypedNote {
   readonly text: string;
   readonly isError: boolean;
@@ -190,10 +186,7 @@ export interface TypedNote {
 /** Milliseconds without a key after which a typed text is evaluated. */
 const typingPause = 200;
 
-/**
- * Asks for a text, and shows the note of `look` about it while it is typed. Resolves with a text that was accepted
- * without an error, undefined if cancelled.
- */
+/** Asks for a text, with the note of `look` about it. A text with an error isn't accepted. Undefined: cancelled. */
 export function askWhileTyping(
   title: string,
   placeHolder: string,
@@ -259,10 +252,8 @@ export function showStatusItem(item: vscode.StatusBarItem, content: StatusText):
 
 /** A lens without a command is text. */
 export interface LensContent {
-  /** The name of one of VS Code's icons. */
   readonly icon?: string;
   readonly title: string;
-  /** Notes after the title, each with its icon. */
   readonly notes?: readonly { readonly icon?: string | undefined; readonly title: string }[];
   readonly tooltip?: string;
   readonly command?: string;
@@ -301,7 +292,6 @@ export function createTests(): vscode.TestController {
 interface TestContent {
   readonly id: string;
   readonly label: string;
-  /** Description after the label; may be empty. */
   readonly description: string;
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range;

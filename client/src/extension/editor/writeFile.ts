@@ -23,10 +23,7 @@ export async function writeEditorFile(
   await vscode.workspace.fs.writeFile(file, bytes);
 }
 
-/**
- * Writes files into a folder, after a question if some of them exist. Resolves with the files; undefined if the user doesn't want
- * to replace them. Rejects as `writeEditorFile`.
- */
+/** Undefined if some files exist, and the user doesn't want to replace them. Rejects as `writeEditorFile`. */
 export async function writeInFolder(
   host: Host,
   questions: Questions,
@@ -91,7 +88,6 @@ export async function writeNewEditorFolder(
   return true;
 }
 
-/** The folders on this machine: the open ones, and another one. */
 function localFolders(another?: vscode.Uri): readonly vscode.Uri[] {
   const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   return [...open, ...(another ? [another] : [])].filter(({ scheme }) => scheme === "file");

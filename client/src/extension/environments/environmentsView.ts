@@ -15,10 +15,7 @@ type EnvironmentsNode =
 /** Milliseconds without a change until the view is refreshed. */
 const settling = 300;
 
-/**
- * The environments of the file of requests that was shown last, and its variables with their values and origins. The server
- * sends no secret values.
- */
+/** The environments of the file of requests that was shown last. The server sends no secret values of variables. */
 export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNode>, vscode.Disposable {
   readonly #environments: Environments;
   readonly #server: LanguageServer;

@@ -28,7 +28,6 @@ export interface TestSending {
 }
 
 interface Sending {
-  /** The current line of the request. */
   readonly line: number;
   readonly flow: FlowState;
   /** The values of the row that it was sent for, without a run. */
@@ -85,7 +84,6 @@ export class Evaluations implements vscode.Disposable {
   }
 }
 
-/** An exchange as the server evaluates it. */
 export function receivedExchange(
   { message }: Exchange,
   { status, reason, fields, body, total, connection }: ReceivedResponse,

@@ -51,10 +51,7 @@ export class ResultLines implements vscode.Disposable {
     );
   }
 
-  /**
-   * Shows the results of a request. `row`: the number of the row in the data file. `isFurther`: failures of earlier
-   * sendings stay.
-   */
+  /** `row`: the number of the row in the data file. `isFurther`: failures of earlier sendings stay. */
   show(exchange: Exchange, { results, range }: EvaluateResult, row?: number, isFurther = false): void {
     if (range === undefined) return;
     const { from: uri, message } = exchange;
@@ -70,7 +67,6 @@ export class ResultLines implements vscode.Disposable {
     this.#timer ??= setTimeout(() => this.#decorateWaiting(), together);
   }
 
-  /** Returns the results that are shown in a document. */
   in(uri: string): readonly RequestResults[] {
     return this.#byFile.get(uri) ?? [];
   }

@@ -6,10 +6,7 @@ import { MadeTexts } from "../editor/madeTexts.ts";
 import { inform } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 
-/*
- * Texts that open beside a document, and say what would be sent. Nothing is sent. Each command resolves with the text; with
- * undefined if the user knows why there is none.
- */
+/* Nothing is sent. Each command resolves with the shown text; with undefined if the user knows why there is none. */
 
 /** Registers `Explain Computed Values`, which shows how the values of the request at the cursor are computed. */
 export function registerExplainValues(server: LanguageServer, secrets: SecretVariables): vscode.Disposable {

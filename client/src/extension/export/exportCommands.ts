@@ -26,11 +26,9 @@ interface ExportParts {
   readonly server: LanguageServer;
   readonly host: Host;
   readonly questions: () => Questions;
-  /** The version of the extension. */
   readonly version: string;
 }
 
-/** Maximum problems that a message lists. */
 const maxListed = 3;
 
 /** "Export…": the request at the cursor, or all of its file. Resolves with the folder that was written. */
@@ -83,7 +81,6 @@ async function exportRequests(parts: ExportParts, summaries: MadeTexts): Promise
   return folder;
 }
 
-/** Offers to open the file that an engine starts with. */
 async function offerToOpen(text: string, file: vscode.Uri | undefined): Promise<void> {
   const open = vscode.l10n.t("Open");
   const chosen = await showInformation(text, open);

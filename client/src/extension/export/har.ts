@@ -19,7 +19,6 @@ interface HarParts {
   readonly documents: Pick<ResponseDocuments, "exchangeOf">;
   readonly questions: () => Questions;
   readonly host: Host;
-  /** The version of the extension. */
   readonly version: string;
 }
 
@@ -60,9 +59,7 @@ function harName(exchange: Pick<Exchange, "id" | "label">): string {
 
 type Exchanges = AsyncIterable<Exchange> | Iterable<Exchange>;
 
-/**
- * Reads stored exchanges one after the other, in the order in which they were sent, because all of them may be large.
- */
+/** Reads exchanges one after the other, in the order in which they were sent, because all of them may be large. */
 async function* stored(
   history: HarParts["history"],
   entries: readonly HistoryEntry[],

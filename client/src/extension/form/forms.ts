@@ -32,10 +32,7 @@ interface PageMessage {
   /** The name of the field, and its previous value. */
   readonly name?: string;
   readonly before?: string;
-  /**
-   * Whether the page sends the message again because the text had changed when it was first sent. Without an id, the
-   * field has changed as well.
-   */
+  /** Whether it is sent again, because the text had changed before. Without an id, the field has changed, too. */
   readonly isAgain?: boolean;
   readonly view: FormView;
   readonly version?: number;
@@ -149,7 +146,6 @@ class Form implements vscode.Disposable {
     return page !== null;
   }
 
-  /** Shows another request. */
   async show(line: number): Promise<boolean> {
     const [first, last] = [Math.min(line, this.#line), Math.max(line, this.#line)];
     // The text after a separator belongs to another request.

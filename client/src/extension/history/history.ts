@@ -105,10 +105,7 @@ export class History implements vscode.Disposable {
   }
 }
 
-/**
- * Deletes entries above the limits. Runs of tests have limits of their own, because one run has more exchanges than a
- * user sends in days.
- */
+/** Runs of tests have limits of their own, because one run has more exchanges than a user sends in days. */
 async function deleteSurplus(storage: HistoryStorage): Promise<void> {
   const entries = await storage.entries();
   const single = entries.filter(({ run }) => run === undefined);

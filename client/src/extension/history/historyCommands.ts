@@ -65,7 +65,6 @@ export function registerHistoryCommands(parts: HistoryParts): vscode.Disposable 
   });
 }
 
-/** Resolves with the exchange of this window, or else the one in the history. */
 async function load({ exchanges, history }: HistoryParts, id: string): Promise<Exchange | undefined> {
   const exchange = await exchanges.find(id);
   if (exchange === undefined) {

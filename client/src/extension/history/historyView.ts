@@ -15,7 +15,6 @@ interface HistoryRun {
 
 export type HistoryNode = HistoryEntry | HistoryRun;
 
-/** Whether a command was called with a run of the history. */
 export function isHistoryRun(given: unknown): given is HistoryRun {
   return typeof given === "object" && given !== null && "kind" in given && given.kind === "run";
 }
@@ -129,7 +128,6 @@ export function timeOf({ at }: Pick<HistoryEntry, "at">): string {
   return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
-/** Returns a tooltip in plain text, without links. */
 function tooltip(entry: HistoryEntry): string {
   return [
     `${entry.method} ${entry.url}`,

@@ -14,7 +14,6 @@ export interface HistoryStorage {
   delete(ids: readonly string[]): Promise<void>;
 }
 
-/** Keeps exchanges until the window closes. */
 export class MemoryStorage implements HistoryStorage {
   readonly #all = new Map<string, Stored>();
 
@@ -55,7 +54,6 @@ export class EncryptedStorage implements HistoryStorage {
   readonly #host: Pick<Host, "writeFile">;
   readonly #entries = new Map<string, HistoryEntry>();
 
-  /** @param storage the extension's storage for the workspace */
   constructor(storage: vscode.Uri, key: CryptoKey, host: Pick<Host, "writeFile">) {
     this.#folder = folderIn(storage);
     this.#key = key;

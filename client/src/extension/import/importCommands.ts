@@ -111,10 +111,7 @@ interface Written {
   readonly problems: readonly string[];
 }
 
-/**
- * Writes the projects. Undefined if the user has canceled. The project that was being written is then removed; the
- * projects before it stay.
- */
+/** Undefined if the user has canceled: the project that was being written is removed, those before it stay. */
 async function writeProjects(
   sources: readonly vscode.Uri[],
   out: vscode.Uri,
@@ -175,7 +172,6 @@ async function offerDefinitions(text: string, definitions: readonly string[]): P
   for (const address of definitions) await vscode.commands.executeCommand("soaphttp.downloadWsdl", address);
 }
 
-/** Maximum problems that a message lists. */
 const maxListed = 3;
 
 type ImportSource = ImportParams["sources"][number];

@@ -61,10 +61,7 @@ export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vsc
   );
 }
 
-/**
- * Adds security to a request. `kind`: a lens passes it; otherwise the user chooses it. `answers`: another extension
- * passes them; otherwise the user is asked.
- */
+/** `kind`: passed by a lens, or else chosen by the user. `answers`: passed by another extension, or else asked for. */
 async function addSecurity(
   parts: SecurityParts,
   given: unknown,
@@ -142,10 +139,7 @@ async function pickKey(parts: SecurityParts): Promise<string | undefined> {
   return chosen === file ? chooseKeyFile(parts, undefined) : chosen?.label;
 }
 
-/**
- * Asks for the file of a key and adds it to the setting. `given`: the name of the key; by default, the name of the
- * file. Resolves with the name.
- */
+/** Adds the file of a key to the setting. `given`: the key's name; by default, the file's. Resolves with the name. */
 async function chooseKeyFile(
   { questions, keys }: SecurityParts,
   given: string | undefined,
@@ -198,7 +192,6 @@ function pathOf(file: vscode.Uri): string {
   return file.scheme === "file" ? file.fsPath : file.toString();
 }
 
-/** A name for a key, from its file's name. */
 function freeName(file: vscode.Uri): string {
   const keys = configured();
   const path = pathOf(file);

@@ -39,10 +39,7 @@ type AskFor = ReadKeysParams["ask"];
 /** The result of reading a key; `missing` if the setting doesn't have it. */
 type Outcome = KeyReading | { readonly kind: "missing" };
 
-/**
- * The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and does the operations that need
- * keys.
- */
+/** The keys of `soaphttp.keys`: reads their files, asks for passphrases, and does the operations that need keys. */
 export class EditorKeys {
   readonly #host: Host;
   readonly #passphrases: Passphrases;
@@ -63,10 +60,7 @@ export class EditorKeys {
     return [...configured().keys()];
   }
 
-  /**
-   * The certificates of keys, without their secrets. `ask`: the purposes for which the user is asked for a missing or
-   * wrong passphrase.
-   */
+  /** The certificates of keys. `ask`: the purposes for which the user is asked for a missing or wrong passphrase. */
   async read(names: readonly string[], ask: AskFor): Promise<readonly KeyRead[]> {
     const read: KeyRead[] = [];
     // One after the other: a second input box would close the first.
@@ -74,9 +68,7 @@ export class EditorKeys {
     return read;
   }
 
-  /**
-   * Resolves with the results of operations, which run one after the other: a second question would close the first.
-   */
+  /** The operations run one after the other: a second question would close the first. */
   async computed(operations: readonly KeyOperation<string>[], mayAsk: boolean): Promise<readonly KeyResult<string>[]> {
     const results: KeyResult<string>[] = [];
     for (const operation of operations) {
@@ -90,10 +82,7 @@ export class EditorKeys {
     return results;
   }
 
-  /**
-   * Returns the client certificate for TLS, or why it can't be used.
-   * @param mayAsk whether the user is asked for a passphrase that is missing or wrong
-   */
+  /** The client certificate for TLS, or why it can't be used. `mayAsk`: for a passphrase that is missing or wrong. */
   async clientCertificate(
     key: string | NonNullable<RequestTls["files"]>,
     mayAsk: boolean,
@@ -108,10 +97,7 @@ export class EditorKeys {
     return outcome.kind === "key" ? clientCertificate(name, outcome.key) : whyNot(name, outcome);
   }
 
-  /**
-   * `askFor`: the purposes for which the user is asked for a missing or wrong passphrase; certificates may be known
-   * without one.
-   */
+  /** `askFor` as in `read`. Certificates may be known without a passphrase. */
   async #key(name: string, askFor: AskFor): Promise<Outcome> {
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
     const isEnough = outcome.kind === "locked" && outcome.info !== undefined && askFor === "certificates";

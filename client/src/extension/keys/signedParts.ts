@@ -15,10 +15,7 @@ interface SignedPartsParts {
   readonly host: Host;
 }
 
-/**
- * Registers "Show Signed Parts" of the request at the cursor, or of a response: it shows the envelope as boxes, each
- * signed or not.
- */
+/** Registers "Show Signed Parts" of a request or a response: its envelope as boxes, each signed or not. */
 export function registerSignedParts({ server, documents, host }: SignedPartsParts): vscode.Disposable {
   const panel = new PagePanel("soaphttp.signedParts");
   const show = async (of: SignedPartsParams["of"] | undefined) => {

@@ -40,10 +40,7 @@ export class Tls {
     this.#log = log;
   }
 
-  /**
-   * The options for a transport, from the setting and from `# @tls`; undefined if there are none. Never rejects.
-   * @param mayAsk whether the user is asked for the passphrase of a key
-   */
+  /** The options of the setting and of `# @tls`; undefined if there are none. Never rejects. `mayAsk`: a passphrase. */
   async sendingTo(host: string, port: number, typed: RequestTls | undefined, mayAsk = true): Promise<GivenTls> {
     if (!vscode.workspace.isTrusted) return undefined;
     const ofHost = tlsHostOf(configured(), host, port);

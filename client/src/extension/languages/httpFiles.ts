@@ -9,25 +9,16 @@ const settingName = "soaphttp.languages";
 /** The language that other extensions give to `.http` and `.rest` files. */
 const httpLanguage = "http";
 
-/**
- * Returns a pattern for the files that contain requests. `.http` and `.rest` files are included only if the setting
- * contains them.
- */
+/** A pattern for files with requests. `.http` and `.rest` files are included only if the setting contains them. */
 export function requestFiles(): string {
   return usesHttpFiles(undefined) ? "**/*.{soaphttp,http,rest}" : "**/*.soaphttp";
 }
 
-/** Whether a file contains requests: see `requestFiles`. */
 export function isRequestFile(uri: vscode.Uri): boolean {
   return !isHttpFile(uri.path) || usesHttpFiles(uri);
 }
 
-/**
- * Watches files of requests, and their folders.
- * @param tracked the known files
- * @param change called when one is created, changed or deleted
- * @param changeAll called when there are other ones, by the setting
- */
+/** Watches files of requests, `tracked` ones and their folders. `changeAll`: the setting selects other files. */
 export function watchRequestFiles(
   folders: FolderChanges,
   tracked: () => Iterable<vscode.Uri>,
@@ -96,10 +87,7 @@ export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposab
 
 const shownKey = "httpFileHint";
 
-/**
- * Informs the user once, when an `.http` or `.rest` file with SOAP requests is shown, that it can be converted, or used
- * unchanged. Both are also available as a command or a setting, after the notification is closed.
- */
+/** Informs the user once that an `.http` or `.rest` file with SOAP requests can be converted, or used unchanged. */
 export function registerHttpFileHint(memory: vscode.Memento): vscode.Disposable {
   const check = (editor: vscode.TextEditor | undefined) => {
     if (editor === undefined || memory.get(shownKey) === true) return;

@@ -20,7 +20,7 @@ export interface ExchangeParts {
   readonly history: Pick<History, "exchange">;
 }
 
-/** "Add to Mock…" of a response's tab or of an entry of the history, and "Add as Response" of an exchange of the mock service. */
+/** "Add to Mock…" of a response or an entry of the history, and "Add as Response" of a mock service's exchange. */
 export function registerAddToMock(
   { server, documents, history }: ExchangeParts,
   mock: Pick<MockController, "exchanges" | "files">,

@@ -20,10 +20,7 @@ interface Document {
   getText(): string;
 }
 
-/**
- * The mock services that files name with `# @mock`. They run from the first sending until the file is closed, or during
- * runs of tests.
- */
+/** The mock services of `# @mock`: they run from the first sending until the file is closed, or during runs of tests. */
 export class FileMocks implements vscode.Disposable {
   readonly #mock: Pick<MockController, "startBeside" | "canStart">;
   readonly #server: Pick<LanguageServer, "request" | "notify">;
@@ -77,10 +74,7 @@ export class FileMocks implements vscode.Disposable {
     });
   }
 
-  /**
-   * Resolves with the failures of `# @expect` in the files of a file's services, after one of its requests was sent. Each
-   * failure is returned only once. Never rejects: if the server has ended, the request was sent nevertheless.
-   */
+  /** Resolves with the failures of `# @expect` in a file's mock files, each only once. Never rejects. */
   async failures(document: Document): Promise<readonly string[]> {
     const running = this.#running.get(document.uri.toString());
     if (!running || running.runs > 0) return [];

@@ -18,10 +18,7 @@ interface MockParts extends ExchangeParts {
   readonly host: Host;
 }
 
-/**
- * Registers the mock service's commands, which explain in a browser why there is none, and its address in the status
- * bar.
- */
+/** Registers the mock service's commands, which explain in a browser why there is none, its lenses and its status. */
 export function registerMock(parts: MockParts): vscode.Disposable {
   const { mock } = parts;
   const commands = registerCommands({
@@ -77,7 +74,6 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** Saves the request of an exchange as a new `.soaphttp` file. */
 async function saveRequest({ mock, questions, host }: MockParts, given: unknown): Promise<unknown> {
   const uri = uriOrActive(given);
   const exchange = uri && mock.exchanges.at(uri);
@@ -88,10 +84,7 @@ async function saveRequest({ mock, questions, host }: MockParts, given: unknown)
   return saved?.[0] && vscode.window.showTextDocument(saved[0]);
 }
 
-/**
- * Registers the lens at the top of a `.soapmock` file, which starts the mock service with the file, or shows that it
- * runs.
- */
+/** The lens at the top of a `.soapmock` file, which starts the mock service with the file, or shows that it runs. */
 function registerMockLenses(mock: MockController): vscode.Disposable {
   const provideCodeLenses = ({ uri }: vscode.TextDocument): vscode.CodeLens[] => {
     const top = startOfLine(0);

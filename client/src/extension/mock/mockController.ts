@@ -57,12 +57,10 @@ export class MockController implements vscode.Disposable {
     return this.#host.startMock !== undefined;
   }
 
-  /** The files that the service responds from. */
   get files(): readonly vscode.Uri[] {
     return this.#running?.sources.files ?? [];
   }
 
-  /** Whether the service that runs responds from a file. */
   serves(file: vscode.Uri): boolean {
     return this.files.some((one) => one.toString() === file.toString());
   }
@@ -84,11 +82,7 @@ export class MockController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /**
-   * Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file
-   * has errors.
-   * @param file the URI of the file with the requests
-   */
+  /** Starts a service on a free port for the requests of a file. Rejects as `start`, also if the file has errors. */
   async startBeside(file: string): Promise<ServiceBeside> {
     const { running, loaded } = await this.#begin(sortedOut([vscode.Uri.parse(file)]), 0);
     const close = () => this.#end(running);

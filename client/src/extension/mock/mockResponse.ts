@@ -10,7 +10,6 @@ import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ContentCoding, ResponseMessage } from "../../transport/result.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
-/** An exchange of a mock service, with the text of its request. */
 export interface MockExchange extends ServedExchange {
   readonly id: number;
   /** The line in the log, such as `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
@@ -22,7 +21,6 @@ export interface MockExchange extends ServedExchange {
   readonly facts: CapturedText["facts"];
   /** Responses of files that don't match the request, if none matches. */
   readonly misses: readonly MissedResponse[];
-  /** Removes the secrets of the service from a text. */
   readonly redact: (text: string) => string;
 }
 
@@ -44,10 +42,7 @@ export function messageOf({
   return { ...message, body: message.rawBody, content, surplus };
 }
 
-/**
- * Returns the text of a response as the editor shows a received one. If no response matches the request, it explains
- * which one was sent.
- */
+/** The response as the editor shows a received one. If none matches the request, it explains which one was sent. */
 export async function responseText(exchange: MockExchange, uri: string, server: LanguageServer): Promise<string> {
   const { request, response, facts, misses, line } = exchange;
   const message = messageOf(exchange);

@@ -6,7 +6,6 @@ import type { Host } from "../editor/host.ts";
 import { foldersOf } from "../trust/outsideFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 
-/** The sources of a mock service's responses. */
 export interface MockSources {
   /** `.soapmock` files, in the order in which they respond. */
   readonly files: readonly vscode.Uri[];
@@ -15,10 +14,7 @@ export interface MockSources {
 
 const maxFiles = 500;
 
-/**
- * Returns the files that a menu passes, or else the file in the active editor, or else the `.soapmock` files of the
- * workspace.
- */
+/** The files that a menu passes, or else the active editor's, or else the `.soapmock` files of the workspace. */
 export async function mockSources(given: unknown, selected: unknown): Promise<MockSources> {
   const { activeTextEditor } = vscode.window;
   const uris = [...(Array.isArray(selected) ? selected : []), given].filter((one) => one instanceof vscode.Uri);

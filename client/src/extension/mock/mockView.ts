@@ -51,7 +51,6 @@ export function registerMockView(mock: MockController): vscode.Disposable {
   );
 }
 
-/** The data that the Mock view shows. */
 interface MockState {
   readonly address: string | undefined;
   /** The exchanges, the newest first. */

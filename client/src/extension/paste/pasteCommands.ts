@@ -7,10 +7,7 @@ import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.t
 import { inform } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 
-/**
- * `Paste as Request`: inserts a curl command or another tool's text from the clipboard as a request. `Convert to .soaphttp`:
- * converts a whole `.http` file to a new file beside it.
- */
+/** `Paste as Request` of the text in the clipboard, and `Convert to .soaphttp` of a whole `.http` file. */
 export function registerPasteCommands(server: LanguageServer, host: Host): vscode.Disposable {
   return registerCommands(
     {
@@ -95,10 +92,7 @@ async function convertFile(
 
 const maxNames = 100;
 
-/**
- * Writes a new file in the source's folder, where `< ./file` and environments have the same meaning. Resolves with its URI;
- * undefined if the source has no folder, or the file can't be written.
- */
+/** Undefined if the source has no folder, where `< ./file` has the same meaning, or the file can't be written. */
 async function writeBeside(
   { scheme, path, ...others }: vscode.Uri,
   text: string,

@@ -6,9 +6,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits } from "../editor/positions.ts";
 import { convertFor } from "./pasteCommands.ts";
 
-/*
- * Types for paste edits, which are API since VS Code 1.97. In 1.91 they are a proposal, which throws.
- */
+/* Types for paste edits, which are API since VS Code 1.97. In 1.91 they are a proposal, which throws. */
 interface EditKind {
   append(...parts: readonly string[]): EditKind;
 }
@@ -42,10 +40,7 @@ interface PasteApi {
   readonly DocumentDropOrPasteEditKind?: { readonly Empty: EditKind; readonly Text: EditKind };
 }
 
-/**
- * Pastes curl commands as requests, and offers the same for other tools' texts. Does nothing if VS Code has no paste
- * edits.
- */
+/** Pastes curl commands as requests, and offers the same for other tools' texts, if VS Code has paste edits. */
 export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
   const { languages, DocumentPasteEdit: Edit, DocumentDropOrPasteEditKind: kinds } = vscode as unknown as PasteApi;
   if (!languages.registerDocumentPasteEditProvider || !Edit || !kinds?.Empty) return new vscode.Disposable(() => {});
@@ -85,10 +80,7 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
   }
 }
 
-/**
- * Returns an edit that leaves the cursor at the request's start: at the end of a long body, the view would be far from
- * the start of its lines.
- */
+/** Leaves the cursor at the request's start: at the end of a long body, the view would be far to the right. */
 function withCursor(
   document: vscode.TextDocument,
   { range: { start }, newText }: vscode.TextEdit,

@@ -9,7 +9,6 @@ import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import type { ShownParts } from "./contents.ts";
 
-/** The first line of the body, after the first empty line. */
 export function bodyLine(document: vscode.TextDocument): number {
   for (let line = 0; line < document.lineCount - 1; line++) {
     if (document.lineAt(line).text === "") return line + 1;
@@ -43,7 +42,6 @@ export function partLines(document: vscode.TextDocument, { boundary, parts }: Sh
   return lines;
 }
 
-/** The lenses above each part of a multipart response: its description and commands. */
 export function partLenses(document: vscode.TextDocument, shown: ShownParts): readonly vscode.CodeLens[] {
   const uri = document.uri.toString();
   return partLines(document, shown).flatMap((line, index) => {
@@ -52,10 +50,7 @@ export function partLenses(document: vscode.TextDocument, shown: ShownParts): re
   });
 }
 
-/**
- * The lenses above each value of Base64 data. `isBinary`: whether a value of unknown kind is Base64 data by its schema
- * type.
- */
+/** `isBinary`: whether a value of unknown kind is Base64 data by its schema type. */
 export function valueLenses(
   document: vscode.TextDocument,
   shown: readonly ShownValue[],

@@ -99,10 +99,7 @@ export class ResponseContents {
     return response ? valuesInBody(response) : [];
   }
 
-  /**
-   * Resolves with the bytes of a document. `view`: the view of the tab. While a large response is being formatted, its
-   * tab shows a note about that.
-   */
+  /** The bytes of a document. While a large response is being formatted, its tab shows a note about that. */
   async bytes(exchange: Exchange, place: ResponsePlace, view: ResponseView): Promise<Uint8Array> {
     const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
@@ -122,7 +119,6 @@ export class ResponseContents {
     }
   }
 
-  /** Forgets the text of an exchange that has changed or was deleted. */
   forget(exchange: Exchange): void {
     const { id } = exchange;
     this.#formatted.delete(id);

@@ -5,10 +5,7 @@ import { followingOf } from "../../core/exchange/following.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, tabUri } from "./responseUri.ts";
 
-/**
- * Updates the context keys that determine the icons and commands of a response: lists of tabs
- * with a response, a redirect or a Fault (`soaphttp.faults`).
- */
+/** Updates the context keys for the icons and commands of responses: lists of tabs, such as `soaphttp.faults`. */
 export function registerResponseContexts(documents: ResponseDocuments, exchanges: ExchangeStore): vscode.Disposable {
   let last = 0;
   const update = async (): Promise<void> => {

@@ -48,7 +48,6 @@ export function registerSignatureColors(documents: ResponseDocuments): vscode.Di
   );
 }
 
-/** The icon of an entry in a list, in its color. */
 export function iconOfGrade(grade: Grade): vscode.ThemeIcon {
   const icon = { good: "pass", warning: "warning", error: "error", cancelled: "circle-slash" }[grade];
   return new vscode.ThemeIcon(icon, colorOf(grade));

@@ -16,9 +16,7 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import { tabUri } from "./responseUri.ts";
 import { folderOf, saveAs } from "./saving.ts";
 
-/*
- * Commands that add expectations about responses to their requests. Each resolves with the added range.
- */
+/* Commands that add expectations about responses to their requests. Each resolves with the added range. */
 
 export interface ExpectingParts {
   readonly documents: ResponseDocuments;
@@ -38,7 +36,7 @@ export async function expectValue(parts: ExpectingParts, exchange: Exchange): Pr
   return expect(parts, await requestOf(parts, exchange), { kind: "value", response, position });
 }
 
-/** Asks for an XPath, whose values are marked in the response while it is typed, and uses it. Resolves with the added range or the copied path. */
+/** Asks for an XPath, marks its values while it is typed, and uses it. Resolves with the added range or copied path. */
 export async function queryResponse(
   parts: ExpectingParts,
   exchange: Exchange,
@@ -121,10 +119,7 @@ async function expect(
   return range;
 }
 
-/**
- * Resolves with the text of the tab; for a multipart response, with the bytes of its root part; for a response that
- * isn't shown completely, with the bytes of its body.
- */
+/** The text of the tab; the root part of a multipart response; the body of a response that isn't shown completely. */
 async function shownBody(
   { documents }: ExpectingParts,
   exchange: Exchange,

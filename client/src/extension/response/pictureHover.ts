@@ -9,10 +9,7 @@ import type { ShownParts } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { responseScheme } from "./responseUri.ts";
 
-/**
- * Shows an image in a hover over its bytes. VS Code's own preview is larger, but needs a webview, which a browser without
- * third-party cookies doesn't show.
- */
+/** Shows an image over its bytes. VS Code's preview is a webview, which needs third-party cookies in a browser. */
 export function registerPictureHover(documents: ResponseDocuments): vscode.Disposable {
   const provider: vscode.HoverProvider = {
     async provideHover(document, position) {

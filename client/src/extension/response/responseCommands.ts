@@ -85,7 +85,6 @@ function openSetting(id: unknown): Thenable<unknown> {
   return vscode.commands.executeCommand(command, { query: `@id:${id}` });
 }
 
-/** Returns the part or value that a lens passes as its argument. */
 function pieceOf(given: unknown): Piece | undefined {
   if (typeof given !== "object" || given === null || !("kind" in given) || !("index" in given)) return undefined;
   const { kind, index } = given;
@@ -114,9 +113,7 @@ async function copy(text: string): Promise<string> {
   return text;
 }
 
-/**
- * Opens the body, a part or a value as received, in the language of its extension, or an image in VS Code's preview.
- */
+/** Opens the body, a part or a value in the language of its extension, or an image in VS Code's preview. */
 async function open(exchange: Exchange, given: Piece | undefined, documents: ResponseDocuments): Promise<void> {
   const piece = await pickPiece(exchange, given, documents.contents, false);
   if (piece === undefined || piece === "parts") return;

@@ -39,7 +39,6 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   readonly onDidChangeFile = this.#changed.event;
 
-  /** @param memory the state of the workspace */
   constructor(contents: ResponseContents, server: LanguageServer, exchanges: ExchangeStore, memory: vscode.Memento) {
     this.contents = contents;
     this.#server = server;
@@ -91,7 +90,6 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     await this.#formatting.get(tabUri(exchange).toString());
   }
 
-  /** Updates the document of an exchange that has changed. */
   refresh(exchange: Exchange): void {
     this.#forgetContents(exchange);
     this.#changed.fire([{ uri: tabUri(exchange), type: vscode.FileChangeType.Changed }]);
@@ -159,7 +157,6 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     return { bytes, modified };
   }
 
-  /** Formats a large response, and updates its tab. */
   #format(uri: vscode.Uri, exchange: Exchange): void {
     const key = uri.toString();
     if (this.#formatting.has(key)) return;
@@ -179,10 +176,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     );
   }
 
-  /**
-   * Sets the language of a tab's document, because it has no file extension from which VS Code could detect it. VS Code
-   * may open it at any time.
-   */
+  /** Sets the language, which VS Code can't detect without a file extension. VS Code may open it at any time. */
   async #setLanguage(document: vscode.TextDocument): Promise<vscode.TextDocument> {
     const place = parseResponseUri(document.uri);
     const exchange = place?.kind === "tab" ? await this.#exchanges.find(place.id) : undefined;
@@ -221,7 +215,6 @@ function changed(key: string, longest = longestReading): Promise<void> {
   });
 }
 
-/** Resolves when an editor shows a document. */
 function visible(key: string): Promise<void> {
   return happened(longestShowing, (done) => {
     const check = (editors: readonly vscode.TextEditor[]) =>

@@ -87,7 +87,6 @@ function bodyViewsOf({ result }: Exchange, shown: ResponseView): readonly LensCo
   return possible.map((view) => viewLens(view, shown));
 }
 
-/** Marks the view that is shown. */
 function viewLens(view: ResponseView, shown: ResponseView): LensContent {
   return { title: `${view === shown ? "●" : "○"} ${viewName(view)}`, command: `soaphttp.response.${view}` };
 }
@@ -101,7 +100,6 @@ function usesOf({ result }: Exchange): readonly LensContent[] {
   ];
 }
 
-/** Returns the status, with notes that are important for reading the response. */
 function statusOf(
   exchange: Exchange,
   host: Host["kind"],
@@ -134,7 +132,6 @@ function schemaNote(problems: number) {
   return { icon: problems === 0 ? undefined : "warning", title, tooltip: undefined };
 }
 
-/** The number of the request's expectations that hold. */
 function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensContent[] {
   const { results = [] } = evaluation ?? {};
   if (results.length === 0) return [];
@@ -154,10 +151,7 @@ function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensCo
   ];
 }
 
-/**
- * Returns the most likely next actions, the likeliest first. `surplus`: the number of bytes after the response. `kept`:
- * the names of the secrets that VS Code keeps.
- */
+/** The likeliest next actions first. `surplus`: bytes after the response; `kept`: the secrets that VS Code keeps. */
 function actionsFor(
   exchange: Exchange,
   surplus: number,
@@ -233,10 +227,7 @@ function signatureNote({ state, lines }: SignatureSummary) {
   return { icon: icons[state], title: titles[state], tooltip: lines.join("\n") };
 }
 
-/**
- * Returns actions for credentials: entering other values of the secrets that were sent, or adding the credentials that
- * a 401 response asks for.
- */
+/** Asks for other values of the secrets that were sent, or adds the credentials that a 401 response asks for. */
 function credentialActions(exchange: Exchange, kept: readonly string[]): readonly LensContent[] {
   const { result, message } = exchange;
   const response = responseOf(result);
@@ -284,7 +275,6 @@ function followAction(exchange: Exchange): LensContent | undefined {
   return { title, tooltip, command };
 }
 
-/** Notes that a reader of the response needs. */
 function notesOf(exchange: Exchange) {
   const { result, fromHistory } = exchange;
   const { tls, url } = result;

@@ -82,7 +82,6 @@ export class Responses {
     });
   }
 
-  /** Whether a tab shows a document of an exchange. */
   static isShown({ id }: Exchange): boolean {
     const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
     return inputs.flatMap(urisOf).some((uri) => parseResponseUri(uri)?.id === id);

@@ -14,16 +14,10 @@ import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { toUri } from "./responseUri.ts";
 
-/**
- * The piece of a body to save: the whole body, all parts of a multipart body as separate files, one part, or one value
- * of Base64 data.
- */
+/** The whole body, all parts of a multipart body as separate files, one part, or one value of Base64 data. */
 type SavedPart = "body" | "parts" | Piece;
 
-/**
- * Returns the given piece. If there are several pieces and none is given, asks the user; undefined if nothing is
- * selected.
- */
+/** The given piece, or one that the user selects if there are several; undefined if nothing is selected. */
 export async function pickPiece(
   exchange: Exchange,
   given: SavedPart | undefined,

@@ -39,10 +39,7 @@ export function schemaVerdicts(documents: ResponseDocuments, server: LanguageSer
   });
   return {
     onDidChange: changed.event,
-    /**
-     * Returns the verdict. Undefined if the schemas don't apply, or while the server hasn't responded: then
-     * `onDidChange` follows.
-     */
+    /** Undefined if the schemas don't apply, or while the server hasn't responded: then `onDidChange` follows. */
     of(document: vscode.TextDocument, exchange: Exchange): SchemaVerdict | undefined {
       const verdict = verdicts.get(exchange);
       if (verdict === undefined) void ask(document, exchange);

@@ -33,7 +33,6 @@ export async function startListener(listen: Listen | undefined): Promise<EditorL
   return listener;
 }
 
-/** Title and tooltip of the lens above a response that waits for a request. */
 export function receivingTexts({ method, path }: Receiving): { readonly title: string; readonly tooltip: string } {
   return {
     title: l10n.t("Receive Request"),
@@ -65,10 +64,7 @@ export interface Callbacks {
   }[];
 }
 
-/**
- * Listens for the callbacks of files whose requests are sent one by one, from the first sending until the file is
- * closed.
- */
+/** The listeners of files whose requests are sent one by one, from the first sending until the file is closed. */
 export class FileListeners implements vscode.Disposable {
   readonly #start: () => Promise<EditorListener>;
   /** The listeners, by the URI of their file. */

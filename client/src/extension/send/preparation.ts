@@ -39,13 +39,11 @@ export interface PreparationParts {
   readonly questions: () => Questions;
 }
 
-/** The options for sending a request. */
 export interface SendHow {
   /** When the response is shown: by default always; `onFailure`: only if it isn't as expected. */
   readonly show?: "never" | "onFailure";
   readonly signal?: AbortSignal;
   readonly questions?: SendQuestions;
-  /** The run of tests that sends the request. */
   readonly test?: TestSending;
   /** The values of the row that the request is sent for, if no run has them. */
   readonly row?: Readonly<Record<string, GivenValue>>;
@@ -57,16 +55,13 @@ export interface SendHow {
   readonly turn?: SendingTurn;
   /** Counts how often requests were sent before, for the request that needs or renews them. */
   readonly turns?: SendingTurns<string>;
-  /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
   /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar | undefined;
 }
 
-/** A request of a document, and how it is sent. */
 export interface FoundRequest {
   readonly document: vscode.TextDocument;
-  /** Name of the request for the user. */
   readonly label: string;
   readonly running: RunningRequest;
   readonly how: SendHow;
@@ -74,10 +69,7 @@ export interface FoundRequest {
   readonly sendNeeded: (request: NeededRequest) => Promise<string | undefined>;
 }
 
-/**
- * Resolves with the message of a request, after the user's decisions, or with its rows if it must be sent for each
- * row. Undefined: it will not be sent, and the user knows why.
- */
+/** The message after the user's decisions, or its rows. Undefined: it will not be sent, and the user knows why. */
 export async function prepareInEditor(
   parts: PreparationParts,
   request: FoundRequest,
@@ -203,7 +195,6 @@ class Preparation implements PreparationHost {
   }
 }
 
-/** Selects the place of a problem. */
 async function showProblem(document: vscode.TextDocument, { range }: StandingProblem): Promise<void> {
   await vscode.window.showTextDocument(document, { selection: toEditorRange(range) });
 }

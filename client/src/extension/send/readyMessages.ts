@@ -26,7 +26,6 @@ import type { SendSettings } from "./settings.ts";
 export interface SenderParts extends PreparationParts {
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
-  /** The state of the workspace. */
   readonly memory: Memory;
   /** Stores an exchange if the history is enabled. */
   readonly store: (exchange: Exchange, judged: Judged) => Promise<void>;
@@ -48,7 +47,6 @@ interface ReadyMessage {
   readonly message: OutgoingMessage;
   readonly running: RunningRequest;
   readonly settings: SendSettings;
-  /** Returns the current line of the request. */
   readonly line: () => number | undefined;
   readonly flow: FlowState;
   readonly callback?: Callback | undefined;
@@ -86,10 +84,7 @@ export class ReadyMessages {
     return isShown ? { ...sent, document: await this.#show(sent.exchange, settings) } : sent;
   }
 
-  /**
-   * Stores an exchange when its response was received, and evaluated if its request has expectations. Doesn't wait
-   * until it is stored.
-   */
+  /** Stores an exchange when it is received, and evaluated if it has expectations. Doesn't wait until it is stored. */
   async #stored(transported: Promise<Exchange>, judged: Promise<Judged>): Promise<Exchange> {
     const { store, log, responses } = this.#parts;
     const stored = transported.then(async (exchange) => store(exchange, await judged));

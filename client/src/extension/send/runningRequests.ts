@@ -48,10 +48,7 @@ export class RunningRequests implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /**
-   * Returns the requests that were sent and take long, the last one first. Most requests are finished before a user
-   * could read that they are being sent.
-   */
+  /** The requests that take long, the last one first. Most requests end before a user could read about them. */
   long(): readonly RunningRequest[] {
     return this.#newestFirst().filter(({ isLong, isSent }) => isLong && isSent);
   }
@@ -61,7 +58,6 @@ export class RunningRequests implements vscode.Disposable {
     return [...this.#all.values()].find((one) => !one.isResponse && isWithin(one, uri, first, last));
   }
 
-  /** Returns the request between two lines, inclusive, that was cancelled. */
   cancelledWithin(uri: string, first: number, last: number): Cancelled | undefined {
     return this.#cancelled.find((one) => isWithin(one, uri, first, last));
   }
@@ -93,12 +89,10 @@ export class RunningRequests implements vscode.Disposable {
     return sending;
   }
 
-  /** Sets the line and the label of a request, which the server has found. */
   identify(id: string, line: number, label: string): void {
     this.#update(id, { line, label });
   }
 
-  /** Marks that the transport of a request has started. */
   markSent(id: string, label: string): void {
     this.#update(id, { label, since: Date.now(), isSent: true, isLong: false });
     this.#showLater(id);

@@ -28,10 +28,7 @@ export async function saveFile(
   }
 }
 
-/**
- * Informs the user about the files that a request and the requests that it renews have saved, and shows results that
- * its evaluation doesn't have.
- */
+/** Informs the user about the files that were saved, and shows results that the evaluation doesn't have. */
 export function tellEnd(
   { evaluation }: Sent,
   { saves = [], note, results }: Extract<RunAttempt<Sent>, { readonly kind: "complete" }>,

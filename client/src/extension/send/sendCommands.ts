@@ -51,10 +51,7 @@ export function shownResponse(sent: Sent | undefined): ShownResponse | undefined
   return { id: exchange.id, kind: exchange.result.kind, document: document?.toString() };
 }
 
-/**
- * A lens passes the document and the line; a menu passes the document, in which the cursor determines the request; keys pass
- * nothing. Resolves when the response is shown.
- */
+/** A lens passes document and line, a menu the document, keys nothing. Resolves when the response is shown. */
 async function send(
   sender: Sender,
   fileMocks: SenderParts["fileMocks"],

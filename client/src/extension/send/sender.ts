@@ -148,10 +148,7 @@ export class Sender {
     }
   }
 
-  /**
-   * Resolves with the callbacks of a file for the request at a line; undefined if there are none. `unsent`: they can't
-   * be received, and the user knows why.
-   */
+  /** The callbacks for the request at a line, if any. `unsent`: they can't be received, and the user knows why. */
   async #callbacks(document: vscode.TextDocument, line: number, { id, uri }: RunningRequest) {
     if (!/@receive\s/.test(document.getText())) return undefined;
     const { server, listeners, runningRequests } = this.#parts;
@@ -178,7 +175,6 @@ export class Sender {
     return (await secrets.supply(ask, knownSecrets))?.skipped ?? vscode.l10n.t("It was not sent.");
   }
 
-  /** Writes a file of `# @save`. Resolves with why it isn't written, as a sentence. */
   save(document: vscode.Uri, file: Saved): Promise<string | undefined> {
     return saveFile(document, file, this.#parts);
   }

@@ -12,24 +12,17 @@ import { redactOutput } from "../../core/testing/output.ts";
 import { redactedResult } from "../../core/testing/report.ts";
 import type { SendHow } from "./preparation.ts";
 
-/** A request that was sent. */
 export interface Sent {
   readonly exchange: Exchange;
   /** The results of expectations; undefined if there is no complete response, or nothing to evaluate. */
   readonly evaluation: EvaluateResult | undefined;
-  /**
-   * Why the request failed, for example because a file of `# @save` isn't written. Undefined if it succeeded, or if the
-   * result is unknown.
-   */
+  /** Why it failed, such as a file of `# @save` that isn't written; undefined if it succeeded or that is unknown. */
   readonly why?: string | undefined;
   /** The document that shows the response; undefined if nothing is shown. */
   readonly document: vscode.Uri | undefined;
 }
 
-/**
- * Returns the attempt of a run for a request that was sent. It contains no secrets, because other requests report why
- * this one failed.
- */
+/** The attempt of a run, without secrets, because other requests report why this one failed. */
 export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
   const { exchange, evaluation } = sent;
   const received = receivedOf(exchange.result, host);
@@ -45,10 +38,7 @@ export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
   return { kind: "complete", exchange: sent, results, set, next: evaluation?.next, saves, note: received.note };
 }
 
-/**
- * Resolves with the facts that the history stores about an exchange besides its response. It never rejects after the
- * exchange.
- */
+/** The facts that the history stores about an exchange besides its response. Never rejects after the exchange. */
 export async function judgedBy(
   { test }: SendHow,
   transported: Promise<Exchange>,

@@ -13,7 +13,7 @@ export function sendSettings(scope: vscode.Uri) {
     return typeof value === "number" && value >= least ? value : byDefault;
   };
   return {
-    /** // Seconds; 0: no limit. */
+    /** Seconds; 0: no limit. */
     timeout: numberOf("timeout", 0, 60),
     followRedirects: oneOf("followRedirects", "never", "sameOrigin", "always"),
     withErrors: oneOf("send.withErrors", "ask", "send", "refuse"),

@@ -8,7 +8,6 @@ import { requestFiles } from "../languages/httpFiles.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 import { inTurns } from "./bounded.ts";
 
-/** A file of requests, and the content that is read from it. */
 export interface RequestFile<T> {
   readonly uri: vscode.Uri;
   readonly content: T;
@@ -31,10 +30,7 @@ export function isCopy({ scheme }: vscode.Uri): boolean {
 
 const copies = /^(?:git|gitlens|review|chat-.*|vscode-chat.*|soaphttp-mock|soaphttp-response|soaphttp-update)$/;
 
-/**
- * The requests of all files in the workspace and of the open documents. Nothing is read before the first call, and
- * unchanged files are not read again.
- */
+/** The requests of the workspace's files and the open documents. Unchanged files are read once, at the first call. */
 export class RequestFiles<T> {
   readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
@@ -51,10 +47,7 @@ export class RequestFiles<T> {
     this.#contentOf = contentOf;
   }
 
-  /**
-   * Resolves with the open documents, followed by the files in the order in which VS Code finds them. Unreadable files
-   * are omitted.
-   */
+  /** The open documents, then the files in the order in which VS Code finds them. Unreadable files are omitted. */
   async all(token?: vscode.CancellationToken): Promise<readonly RequestFile<T>[]> {
     const open = vscode.workspace.textDocuments.filter(
       (document) => document.languageId === languageId && !isCopy(document.uri),

@@ -7,7 +7,6 @@ import { symbol } from "../editor/ui.ts";
 import { holdsInOrder } from "./bounded.ts";
 import { type RequestFile, RequestFiles } from "./requestFiles.ts";
 
-/** Maximum requests in a list. */
 const maxSymbols = 1000;
 
 /** "Go to Symbol in Workspace": the requests of all files, by name, title, method and target. */

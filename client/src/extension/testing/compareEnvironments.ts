@@ -83,7 +83,6 @@ async function compareEnvironments(
   return shown;
 }
 
-/** A file, or the files of a folder. */
 async function filesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   const isFolder = await vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,
@@ -129,7 +128,6 @@ class Comparison {
     this.#signal = signalOf(token);
   }
 
-  /** @param report is called with the name of each file */
   async compare(files: readonly vscode.Uri[], report: (file: string) => void): Promise<Compared> {
     const { host, server, sender } = this.#parts;
     const signal = this.#signal;

@@ -301,10 +301,7 @@ export async function openImported(
   return { id, run, dispose };
 }
 
-/**
- * Returns the questions of a run. Requests with errors are not sent; other questions are asked. `refused`: called with
- * why a request isn't sent.
- */
+/** Requests with errors are not sent; other questions are asked. `refused`: called with why a request isn't sent. */
 function runQuestions(questions: SendQuestions, refused: (why: string) => void): SendQuestions {
   const refuse = async (problems: readonly StandingProblem[], why: string) => {
     const lines = problems.map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));

@@ -30,7 +30,6 @@ export class RunReport {
     this.#variants.add(test);
   }
 
-  /** Adds the results of a mock service's response. */
   addCalled(called: CalledResponse): void {
     this.#add(vscode.Uri.parse(called.uri), calledReport(called));
   }
@@ -52,7 +51,6 @@ export class RunReport {
     return [...this.#tests.values()].flat();
   }
 
-  /** A file by its name in the report. */
   fileOf(name: unknown): vscode.Uri | undefined {
     return typeof name === "string" ? this.#files.get(name) : undefined;
   }

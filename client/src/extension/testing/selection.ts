@@ -61,7 +61,6 @@ export function selectionOf(
   }
 }
 
-/** Whether all tests of the file are run. */
 export function isWhole({ all, excluded, fileRows }: FileSelection): boolean {
   return all && excluded.size === 0 && fileRows.size === 0;
 }

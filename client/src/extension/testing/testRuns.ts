@@ -36,11 +36,9 @@ export interface TestRunsParts {
   readonly fileMocks: FileMocks;
   readonly lines: ResultLines;
   readonly questions: () => Questions;
-  /** The state of the workspace. */
   readonly memory: Memory;
 }
 
-/** A run in VS Code, and its report. */
 interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;
@@ -65,7 +63,6 @@ export class TestRuns {
     this.#parts = parts;
   }
 
-  /** The last exchange of a test or a row. */
   exchangeOf(item: vscode.TestItem): Exchange | undefined {
     return this.#exchanges.get(item);
   }
@@ -75,7 +72,6 @@ export class TestRuns {
     return this.#last?.report.page(this.#last.at, this.#last.runs);
   }
 
-  /** A file by its name in the last report. */
   reportedFile(name: unknown): vscode.Uri | undefined {
     return this.#last?.report.fileOf(name);
   }

@@ -28,7 +28,6 @@ const readAtOnce = 8;
 /** Milliseconds after an edit until the tests are updated. */
 const editDelay = 300;
 
-/** The requests of a file when it was last read. */
 interface Listed {
   readonly requests: readonly PlacedRequest[];
   readonly tests: readonly ListedTest[];
@@ -36,7 +35,6 @@ interface Listed {
   readonly data: TestsResult["data"];
 }
 
-/** A test of a file, and its item. */
 export interface ListedTest {
   readonly request: PlacedRequest;
   readonly item: vscode.TestItem;
@@ -87,13 +85,11 @@ export class TestTree implements vscode.Disposable {
     return this.#discovery;
   }
 
-  /** Reads the files again. */
   async refresh(): Promise<void> {
     this.#discovery = this.#find();
     await this.#discovery;
   }
 
-  /** The items of all files that have tests. */
   files(): readonly vscode.TestItem[] {
     return [...this.#files.values()];
   }
@@ -129,9 +125,7 @@ export class TestTree implements vscode.Disposable {
     return update;
   }
 
-  /**
-   * The item of a row of the data file of a test, at its place in that file. `number`: the number of the row, from 1.
-   */
+  /** The item of a row of the data file of a test, at its place in that file. `number`: from 1. */
   row({ children }: vscode.TestItem, { uri, range }: vscode.Location, number: number): vscode.TestItem {
     const id = String(number);
     // The URI of an item can't change.
@@ -269,7 +263,6 @@ export class TestTree implements vscode.Disposable {
     return listed;
   }
 
-  /** Returns the item of the group for valid or invalid requests that were generated from a contract. */
   #group({ children }: vscode.TestItem, uri: vscode.Uri, valid: boolean): vscode.TestItem {
     const [label, description] = valid
       ? [vscode.l10n.t("Valid"), vscode.l10n.t("must be accepted")]
@@ -323,20 +316,15 @@ export function fileRowNumber({ id }: vscode.TestItem): number | undefined {
 
 const ofMockId = "\nmock ";
 
-/** Whether an item is a response of a mock service. */
 export function isOfMock({ id }: vscode.TestItem): boolean {
   return id.startsWith(ofMockId);
 }
 
-/** Whether an item is a group of tests in its file. */
 export function isGroup({ id }: vscode.TestItem): boolean {
   return id === validGroup || id === invalidGroup;
 }
 
-/**
- * Returns the label of a test. A request that was generated from a contract is listed by its changed part, without the
- * name of the only operation of its file.
- */
+/** A request that was generated from a contract is listed by its changed part, without its file's only operation. */
 function labelsOf({ name, title }: PlacedRequest, variant: VariantName | undefined) {
   const changed = title !== undefined && variantOf(name) ? title : undefined;
   if (changed === undefined) return { label: name, about: title ?? "" };

@@ -8,7 +8,6 @@ import { sendSettings } from "../send/settings.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
 import { TestTree, type TestTreeParts } from "./testTree.ts";
 
-/** The tests in the Testing view. */
 export function registerTests(
   controller: vscode.TestController,
   parts: TestRunsParts & TestTreeParts & { readonly responses: Responses },

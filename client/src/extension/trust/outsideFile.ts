@@ -3,10 +3,7 @@ import { isWithin } from "../../../../server/src/text/paths.ts";
 import type { Host } from "../editor/host.ts";
 import { isWrittenHere } from "../editor/requestDocument.ts";
 
-/**
- * The location of a body file, without symbolic links, if it is outside the open folders. A document in none of them may
- * also use files in its own folder.
- */
+/** The location of a body file, without symbolic links, if it is outside of the folders that its document may use. */
 export async function outsideFile(
   file: vscode.Uri,
   document: vscode.Uri,

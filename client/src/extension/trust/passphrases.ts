@@ -27,7 +27,6 @@ export class Passphrases {
     await this.#memory.update(namesKey, [...new Set([...this.names, key])].sort());
   }
 
-  /** VS Code asks for these passphrases the next time they are needed. */
   async forget(keys: readonly string[]): Promise<void> {
     for (const name of keys) await this.#secrets.delete(prefix + name);
     await this.#memory.update(

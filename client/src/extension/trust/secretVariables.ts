@@ -81,10 +81,7 @@ export class SecretVariables {
     return typeof asked === "object" ? this.#token(asked, noToken) : this.#value(asked);
   }
 
-  /**
-   * Resolves with a token. Unlike questions to the user, tokens aren't requested one after the other: a slow service
-   * would delay all questions.
-   */
+  /** Not one after the other, as questions to the user are: a slow token service would delay all of them. */
   async #token(request: TokenRequest, noToken?: (why: string) => void): Promise<string | undefined> {
     const token = this.#tokens.known(request);
     if (token !== undefined) return token;
@@ -98,10 +95,7 @@ export class SecretVariables {
     return undefined;
   }
 
-  /**
-   * Asks once for each host whether it may get secrets: other people's environment files may name it, but the secrets
-   * are the user's.
-   */
+  /** Asks once for each host: other people's environment files may name it, but the secrets are the user's. */
   #mayGetSecrets(host: string, token: string): Promise<boolean> {
     const { workspaceState } = this.#context;
     const hosts = () => workspaceState.get<readonly string[]>(tokenHostsKey) ?? [];
@@ -120,7 +114,6 @@ export class SecretVariables {
     return [...this.#stored(), ...this.#ofWindow.keys()];
   }
 
-  /** VS Code asks for these secrets the next time they are sent. */
   async forget(names: readonly string[]): Promise<void> {
     const { secrets, workspaceState } = this.#context;
     const workspace = openWorkspace();

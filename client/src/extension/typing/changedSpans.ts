@@ -26,10 +26,7 @@ export function changedSpans(changes: readonly SpanChange[], earlier: readonly S
   return [...added, ...kept].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/**
- * @param least the minimum length of a change before an offset that moves it: 0 if insertions at the offset move it,
- * too
- */
+/** @param least minimum length of a change before an offset that moves it; 0: insertions at the offset move it, too */
 function movedOffset(offset: number, inOrder: readonly SpanChange[], least: 0 | 1): number {
   let moved = 0;
   for (const { rangeOffset, rangeLength, text } of inOrder) {

@@ -6,10 +6,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
 import { changedSpans } from "./changedSpans.ts";
 
-/**
- * Updates Content-Length headers if the setting `soaphttp.contentLength.update` is `onType` or `onSave`. On type, only the
- * headers that depend on the changed text, and not after undo.
- */
+/** On type, updates only the headers that depend on the changed text, and none after undo. */
 export function registerContentLengthUpdates(server: LanguageServer): vscode.Disposable {
   /** The changes of each document that are not counted yet. */
   const changed = new Map<vscode.TextDocument, readonly Span[]>();
@@ -56,10 +53,7 @@ export function registerContentLengthUpdates(server: LanguageServer): vscode.Dis
   );
 }
 
-/**
- * Resolves with the edits for Content-Length headers; with none if the server is down or has another version of the
- * document.
- */
+/** None if the server is down or has another version of the document. */
 async function countedEdits(
   server: LanguageServer,
   document: vscode.TextDocument,

@@ -6,7 +6,6 @@ import { isWrittenHere } from "../editor/requestDocument.ts";
 
 /** Reports to the server where the cursor is, so that it knows which request is being written. */
 export function registerCursor(server: LanguageServer): vscode.Disposable {
-  /** The document of the last report. */
   let last: vscode.TextDocument | undefined;
   const send = ({ uri }: vscode.TextDocument, position: vscode.Position | null, byAuthor: boolean): void => {
     // Fails only while the server stops; when it runs again, the cursor is reported again.

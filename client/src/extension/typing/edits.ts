@@ -39,10 +39,7 @@ function placeCursor(uri: string, { line, character }: Position): void {
   editor.revealRange(editor.selection);
 }
 
-/**
- * Changes line endings. This is a command because they aren't part of a document's text, so no LSP text edit can change
- * them.
- */
+/** A command, because line endings aren't part of a document's text, so no LSP text edit can change them. */
 function changeLineEnds(uri: string, lineEnds: "\n" | "\r\n"): Thenable<boolean> {
   const end = lineEnds === "\n" ? vscode.EndOfLine.LF : vscode.EndOfLine.CRLF;
   return applyEdits(vscode.Uri.parse(uri), [vscode.TextEdit.setEndOfLine(end)]);

@@ -93,10 +93,7 @@ export class EndTags implements vscode.Disposable {
     if (document.version === version) this.#states.delete(document);
   }
 
-  /**
-   * Inserts end tags with a snippet, which leaves the cursor before the text. `TextEditor.insertSnippet` would focus
-   * the editor.
-   */
+  /** Inserts a snippet, which leaves the cursor before it. `TextEditor.insertSnippet` would focus the editor. */
   async #insert(document: vscode.TextDocument, places: readonly number[]): Promise<void> {
     const { version } = document;
     const positions = places.map((place) => document.positionAt(place));

@@ -1,14 +1,10 @@
 import type { Span } from "../../../../server/src/text/span.ts";
 import { changedSpans, type SpanChange } from "./changedSpans.ts";
 
-/*
- * The state of the end tags that the editor inserts while the user types, without VS Code: each function returns the state
- * after an event. All offsets are UTF-16, in the document after that event.
- */
+/* Each function returns the state after an event, without VS Code. Offsets are UTF-16, in the document after it. */
 
 /** An inserted end tag that wasn't changed, with the whitespace that Enter inserted before it. */
 interface OwnEndTag extends Span {
-  /** The start of the element's content. */
   readonly contentStart: number;
   /** Whether the user has typed this end tag as well, so that the inserted one must be removed. */
   readonly isTyped: boolean;
@@ -63,10 +59,7 @@ export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEnd
   };
 }
 
-/**
- * The inserted end tags that the user has typed too. They are after the cursor, so removing them doesn't disturb
- * typing.
- */
+/** The tags that the user has typed too. They are after the cursor, so removing them doesn't disturb typing. */
 export function toRemove({ tags }: OwnEndTags): readonly OwnEndTag[] {
   return tags.filter(({ isTyped }) => isTyped);
 }

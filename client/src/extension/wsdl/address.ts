@@ -14,7 +14,6 @@ export async function askAddress(): Promise<string | undefined> {
   return typed?.trim();
 }
 
-/** The URI that a menu, a lens or another command passes. */
 export function uriText(given: unknown): string | undefined {
   if (given instanceof vscode.Uri) return given.toString();
   return typeof given === "string" ? given : undefined;

@@ -18,10 +18,7 @@ interface Place {
   readonly position: vscode.Position;
 }
 
-/**
- * Registers `Use o.xsd for This Address`, the quick fix at an address that can't be loaded. It writes `catalog.xml`
- * beside the WSDL.
- */
+/** Registers `Use o.xsd for This Address`, if an address can't be loaded: it writes `catalog.xml` beside the WSDL. */
 export function registerCatalogEntries(server: LanguageServer, problems: WsdlProblems, host: Host): vscode.Disposable {
   const entryFor = async ({ wsdl, uri, position: { line, character } }: Place, names?: readonly string[]) =>
     server.request(CatalogEntryRequest, {

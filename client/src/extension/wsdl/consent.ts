@@ -8,10 +8,7 @@ import { outsideOf, readableFolders } from "../trust/outsideFile.ts";
 
 const key = "soaphttp.wsdl.allowed";
 
-/**
- * Consent to read documents of WSDLs outside of the open folders: the origins and folders that the user has allowed in
- * this workspace.
- */
+/** The origins and folders, outside of the open folders, whose documents of WSDLs the user allows in this workspace. */
 export class Consent {
   readonly #memory: Memory;
   readonly #realPath: Host["realPath"];
@@ -21,10 +18,7 @@ export class Consent {
     this.#realPath = realPath;
   }
 
-  /**
-   * The origin or the folder (as URI) that the user must allow before a document is read, without symbolic links; undefined
-   * if the document may be read.
-   */
+  /** The origin or folder (URI without symbolic links) that the user must allow first; undefined: it may be read. */
   async missing(uri: string): Promise<string | undefined> {
     if (isWebAddress(uri)) {
       const url = fetchableUrl(uri);

@@ -14,10 +14,7 @@ import { activeContract, fileName, reasonOf, uriText } from "./address.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
 
-/**
- * Registers "Show Documentation" of a file, a WSDL, a service, a port or an operation, which shows the documentation in
- * the WSDL or schema as a page.
- */
+/** Registers "Show Documentation" of a file, a WSDL, a service, a port or an operation, as a page. */
 export function registerDocumentation({
   server,
   host,

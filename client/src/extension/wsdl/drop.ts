@@ -4,13 +4,9 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { WsdlOperations } from "./indexedOperations.ts";
 import { insertionOf, type NewRequests } from "./insertRequests.ts";
 
-/**
- * A media type of our own. For text or files, VS Code would offer to open them, and would drop them into the editor
- * only with Shift.
- */
+/** Not text or files: VS Code would offer to open them, and would drop them into the editor only with Shift. */
 const mimeType = "application/vnd.soaphttp.operations";
 
-/** Adds the dragged operations to the data. Does nothing without operations. */
 export function setDragged(data: vscode.DataTransfer, dragged: WsdlOperations): void {
   if (dragged.operations.length > 0) data.set(mimeType, new vscode.DataTransferItem(JSON.stringify(dragged)));
 }

@@ -5,21 +5,16 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { columnForRequests } from "../response/requestPlace.ts";
 import type { ChosenOperations } from "./wsdlQuestions.ts";
 
-/**
- * Maximum requests that are inserted with placeholders. No user visits the placeholders of more requests, and VS Code
- * would track each.
- */
+/** No user visits the placeholders of more requests, and VS Code would track each. */
 const maxWithPlaceholders = 10;
 
 /** VS Code 1.91 doesn't know the option, and may replace spaces by tabs. */
 const keepWhitespace = { undoStopBefore: true, undoStopAfter: true, keepWhitespace: true };
 
 export interface NewRequests extends ChosenOperations {
-  /** The URI of the WSDL. */
   readonly wsdl: string;
 }
 
-/** New requests, and the place where they are inserted in a document. */
 interface InsertedRequests {
   readonly position: vscode.Position;
   readonly text: vscode.SnippetString | string;

@@ -42,7 +42,6 @@ export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations
   if (isCreated && chosen.isNew && isWebAddress(wsdl)) void offerDownload(wsdl);
 }
 
-/** Inserts requests for operations that have been selected. */
 export async function newForOperations(parts: WsdlParts, { wsdl, operations }: WsdlOperations): Promise<void> {
   if (operations.length === 0) return;
   const load = () => loadAgain(parts, wsdl);
@@ -66,10 +65,7 @@ export async function chooseWsdl(
   return wsdl === undefined ? undefined : { wsdl, isNew: chosen };
 }
 
-/**
- * The operations of a WSDL that a command offers: all, or only the given indexes. Undefined: there are none, and the user knows
- * why.
- */
+/** All operations of a WSDL, or those with the given indexes. Undefined: there are none, and the user knows why. */
 export async function loadOffered(
   parts: Pick<WsdlParts, "server" | "loader">,
   { wsdl, isNew }: ChosenWsdl,

@@ -18,10 +18,7 @@ interface Found {
   readonly declarations: readonly vscode.Location[];
 }
 
-/**
- * "Find References" on the name of a payload, and on an operation in a `.wsdl` file: the requests of the workspace that call
- * the operation.
- */
+/** "Find References" on a payload's name, and on an operation in a `.wsdl` file: the requests that call it. */
 export function registerOperationReferences(
   server: LanguageServer,
   uses: OperationUses,

@@ -17,7 +17,7 @@ export interface OperationKey {
   readonly index: number;
 }
 
-/** A request that calls an operation: its name, and the place of its payload's name, or of its request line without a payload. */
+/** A request that calls an operation: its name, and the place of its payload's name, or else of its request line. */
 export class Caller extends vscode.Location {
   readonly name: string;
   readonly isTest: boolean;
@@ -49,7 +49,6 @@ export class Uses {
     }
   }
 
-  /** Whether each operation is called as often as in another result. */
   hasCountsOf(other: Uses): boolean {
     const [own, its] = [this.#places, other.#places];
     const hasSame = (places: readonly Caller[], others: readonly Caller[] = []) =>
@@ -67,10 +66,7 @@ function keyOf({ wsdl, index }: OperationKey): string {
   return `${index} ${wsdl}`;
 }
 
-/**
- * The requests of the workspace that call operations of WSDLs. The files are searched in the background when the result is
- * first needed, and again after a change.
- */
+/** Searches the workspace in the background when the result is first needed, and again after a change. */
 export class OperationUses implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #files: RequestFiles<readonly CallingRequest[]>;
@@ -107,10 +103,7 @@ export class OperationUses implements vscode.Disposable {
     );
   }
 
-  /**
-   * Returns the result of the last search; undefined if nothing has been searched yet. Searches after a change, and
-   * then fires `onDidChange`.
-   */
+  /** The result of the last search; undefined before. Searches after a change, and then fires `onDidChange`. */
   get current(): Uses | undefined {
     if (this.#searching === undefined) {
       void this.all().then(

@@ -16,19 +16,11 @@ import type {
   WsdlNode,
 } from "./servicesTree.ts";
 
-/*
- * The items of the Services view.
- */
-
-/** Maximum documents that a tooltip names. */
 const maxListed = 10;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/**
- * @param result undefined if the WSDL hasn't been read yet
- * @param uses undefined if the requests of the workspace haven't been searched yet
- */
+/** Undefined: the WSDL hasn't been read yet, or the requests of the workspace haven't been searched yet. */
 export function wsdlItem({ wsdl }: WsdlNode, result: OperationsResult | undefined, uses: Uses | undefined) {
   const path = placeName(wsdl);
   const slash = path.lastIndexOf("/");
@@ -90,7 +82,6 @@ export function portItem({ name, port, isOnly }: PortNode): vscode.TreeItem {
   return item;
 }
 
-/** @param uses undefined if the requests of the workspace haven't been searched yet */
 export function operationItem(node: OperationNode, uses: Uses | undefined) {
   const { operation: name, action = "", documentation, index, port = "", version } = node.operation;
   const places = uses?.of([{ wsdl: node.wsdl, index }]);
@@ -120,7 +111,6 @@ export function testsItem({ children }: TestsNode, results: LastResults): vscode
   return item;
 }
 
-/** Returns the item of a request. A click goes to the request. */
 export function callerItem({ caller }: CallerNode, results: LastResults): vscode.TreeItem {
   const { name, uri, range, isTest } = caller;
   const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;
@@ -135,7 +125,6 @@ export function callerItem({ caller }: CallerNode, results: LastResults): vscode
   return item;
 }
 
-/** The files with requests for an operation. */
 function callers(places: readonly vscode.Location[] | undefined): string {
   if (places === undefined) return "";
   if (places.length === 0) return vscode.l10n.t("No request in this workspace calls this operation.");

@@ -1,9 +1,7 @@
 import { type IndexedOperation, type PortOperations, portsOf, type WsdlOperations } from "./indexedOperations.ts";
 import type { Caller } from "./operationUses.ts";
 
-/*
- * The elements of the Services view below a WSDL. A level with a single service is left out.
- */
+/* The elements of the Services view below a WSDL. A level with a single service is left out. */
 
 export type ServicesNode = WsdlNode | ServiceNode | PortNode | OperationNode | TestsNode | CallerNode | NoteNode;
 
@@ -37,13 +35,11 @@ export interface OperationNode extends Node {
   readonly operation: IndexedOperation;
 }
 
-/** The tests of the operation above it. */
 export interface TestsNode extends Node {
   readonly kind: "tests";
   readonly children: readonly CallerNode[];
 }
 
-/** A request that calls the operation above it. */
 export interface CallerNode extends Node {
   readonly kind: "request";
   readonly caller: Caller;

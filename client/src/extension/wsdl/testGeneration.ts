@@ -10,10 +10,7 @@ import { chooseWsdl, loadAgain, loadOffered, type WsdlParts } from "./newFromWsd
 
 type NewTestsParts = Omit<WsdlParts, "problems">;
 
-/**
- * `New Tests from WSDL`: writes a file with tests for each operation that the user selects. `target`: the WSDL; else the active
- * one, else a list is shown. `operations`: only these are offered, by their indexes; a single one is taken without a list.
- */
+/** `New Tests from WSDL`: writes a file with tests for each selected operation. Called as `newFromWsdl`. */
 export async function newTestsFromWsdl(parts: NewTestsParts, target?: unknown, operations?: unknown): Promise<void> {
   const chosen = await chooseWsdl(parts, target);
   if (chosen === undefined) return;
@@ -30,7 +27,6 @@ export async function newTestsFromWsdl(parts: NewTestsParts, target?: unknown, o
   });
 }
 
-/** Writes tests for operations that have been selected. */
 export async function newTestsForOperations(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
   if (chosen.operations.length === 0) return;
   await orSay(async () => {
@@ -48,10 +44,7 @@ interface TestFile extends Omit<NewTestsResult, "text"> {
   readonly isKept: boolean;
 }
 
-/**
- * Asks about the number of tests, writes the files that don't exist yet, shows the first one, informs about where the
- * tests send their requests, and offers to run them.
- */
+/** Writes the files that don't exist yet, after a question about the number of tests, and offers to run them. */
 async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
   const folder = await folderFor(chosen.wsdl, parts.questions);
   if (folder === undefined || !(await isConfirmed(parts, chosen, folder))) return;
@@ -111,10 +104,7 @@ function writeFiles(
   );
 }
 
-/**
- * Creates the files of operations one after the other, because the tests of a large WSDL have hundreds of megabytes.
- * @param write writes a file; undefined: the tests are only counted
- */
+/** One after the other, because the tests of a large WSDL have hundreds of megabytes. Without `write`, only counts. */
 async function testFiles(
   { server }: NewTestsParts,
   { wsdl, operations }: WsdlOperations,
@@ -153,7 +143,6 @@ function placeOf(files: readonly TestFile[]): string {
   return files.length === 1 ? (first?.name ?? "") : vscode.l10n.t("{0} files", files.length);
 }
 
-/** Maximum files that a message names. */
 const maxListed = 5;
 
 function keptText(names: readonly string[]): string {

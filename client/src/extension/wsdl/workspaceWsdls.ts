@@ -8,7 +8,6 @@ import { inform } from "../editor/ui.ts";
 
 const wsdlFiles = "**/*.wsdl";
 
-/** The WSDLs in the folders of the workspace. */
 export class WorkspaceWsdls implements vscode.Disposable {
   readonly #listChanged = new vscode.EventEmitter<void>();
   readonly #needed = new vscode.EventEmitter<void>();
@@ -68,7 +67,7 @@ function tellLimit(wsdls: readonly vscode.Uri[]): boolean {
   return text !== undefined;
 }
 
-/** Sends the list of the WSDLs of the workspace to the server, as soon as a document of requests is open, or the Services view is. Not in Restricted Mode. */
+/** Sends the list of WSDLs while a document of requests or the Services view is open. Not in Restricted Mode. */
 export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceWsdls): vscode.Disposable {
   let isNeeded = false;
   let isTold = false;

@@ -76,7 +76,6 @@ async function downloadWsdl(
   return saved;
 }
 
-/** Offers to download the WSDL at an address, which requests refer to. */
 export async function offerDownload(wsdl: string): Promise<void> {
   const download = vscode.l10n.t("Download WSDL…");
   const text = vscode.l10n.t("The requests use the WSDL at {0}. Download it to work without that server.", wsdl);
@@ -84,7 +83,6 @@ export async function offerDownload(wsdl: string): Promise<void> {
   await vscode.commands.executeCommand("soaphttp.downloadWsdl", wsdl);
 }
 
-/** Maximum documents that a message names. */
 const maxListed = 5;
 
 async function reportSaved(saved: vscode.Uri, count: number, unread: WsdlFilesResult["unread"]): Promise<void> {

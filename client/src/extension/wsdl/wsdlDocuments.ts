@@ -11,10 +11,7 @@ import { type Consent, placeName } from "./consent.ts";
 
 const readAtOnce = 8;
 
-/**
- * The documents of WSDLs: files, and addresses, which are fetched once in each session. Reads nothing in Restricted Mode, and
- * only what the user has allowed.
- */
+/** Reads files, and fetches addresses once in each session: only what the user allows, nothing in Restricted Mode. */
 export class WsdlDocuments {
   readonly #host: Host;
   readonly #tls: Tls;
@@ -58,7 +55,6 @@ export class WsdlDocuments {
     }
   }
 
-  /** Ends everything that is being read. */
   cancel(): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -149,10 +145,7 @@ export class WsdlDocuments {
   }
 }
 
-/**
- * Whether an address may be fetched, or VS Code knows the file system of a URI. `urn:` and `classpath:` are examples of
- * URIs that can't be read.
- */
+/** Whether it is an address, or VS Code knows its file system. Examples that can't be read: `urn:` and `classpath:`. */
 function canBeRead(uri: string): boolean {
   const { scheme, path } = vscode.Uri.parse(uri);
   return isWebAddress(uri) || (path !== "" && vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined);

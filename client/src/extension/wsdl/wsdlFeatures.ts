@@ -104,7 +104,6 @@ async function copyAddress(node: PortNode | OperationNode): Promise<void> {
   await vscode.env.clipboard.writeText(address ?? "");
 }
 
-/** Opens the place where a WSDL or an operation is defined. */
 async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
   const options = range === undefined ? {} : { selection: toEditorRange(range) };
@@ -137,10 +136,7 @@ async function update(server: LanguageServer, reviews: Reviews, given: unknown, 
   }
 }
 
-/**
- * Updates all these requests at once, so that one undo reverts them in all files. In VS Code's preview of the changes,
- * none is checked.
- */
+/** All at once, so that one undo reverts them in all files. In VS Code's preview of the changes, none is checked. */
 async function updateAll(server: LanguageServer, callers: readonly Caller[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   let changed = 0;
@@ -206,7 +202,6 @@ function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): 
   };
 }
 
-/** Returns the file, the port and the operation as text. */
 function pathOf({ wsdl, port, operation }: CalledOperation): string {
   const file = decoded(wsdl.split(/[?#]/, 1).join(""))
     .split("/")

@@ -11,10 +11,7 @@ import { facts, type IndexedOperation, indexed, versionText } from "./indexedOpe
 import type { WsdlLoader } from "./loader.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
 
-/**
- * Registers `New Request` above each operation of a binding, or of a port type in a WSDL without bindings, and the
- * requests of the workspace that call the operation, as soon as they are known.
- */
+/** `New Request` above each operation, of a port type if the WSDL has no bindings, and the requests that call it. */
 export function registerWsdlLenses(
   server: LanguageServer,
   onDidChangeFiles: vscode.Event<vscode.Uri>,

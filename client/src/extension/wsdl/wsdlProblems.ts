@@ -72,10 +72,7 @@ export class WsdlProblems implements vscode.Disposable {
     this.#diagnostics.set(vscode.Uri.parse(uri), [...different.values()].map(toEditorDiagnostic));
   }
 
-  /**
-   * Opens problems of files in the Problems view, and the first one in its editor; problems of other documents in the
-   * log.
-   */
+  /** Opens the first file with problems and the Problems view; for problems of other documents, the log. */
   async #open(problems: Problems): Promise<void> {
     const first = problems.find(({ uri }) => !isWebAddress(uri));
     if (first === undefined) {
