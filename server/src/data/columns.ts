@@ -8,7 +8,6 @@ import type { Span } from "../text/span.ts";
 import { sheetRows } from "./workbook.ts";
 import { xmlRows } from "./xmlRows.ts";
 
-/** The format of a data file, by the extension of its path. */
 export function dataFormat({ path }: DataSource): "csv" | "json" | "xml" | "xlsx" {
   const [, ending = ""] = /\.(json|xml|xlsx)$/i.exec(path) ?? [];
   return ({ json: "json", xml: "xml", xlsx: "xlsx" } as const)[ending.toLowerCase()] ?? "csv";
@@ -63,10 +62,7 @@ function cellsOf({ separator }: DataSource, bytes: Uint8Array) {
   return { text, cells };
 }
 
-/**
- * The first occurrence of a column's name in a data file, in a table including its quotes, and the text of the beginning of the
- * file.
- */
+/** The first occurrence of a column's name, in a table with its quotes, and the text of the beginning of the file. */
 export function columnSpan(
   source: DataSource,
   bytes: Uint8Array,
@@ -114,7 +110,6 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-/** Column names by the content of the file, so that each content is read only once. */
 const namesOfFile = memoized((_: Uint8Array) => new Map<string, readonly string[]>());
 
 function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): readonly string[] {
@@ -124,20 +119,14 @@ function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): 
   return names;
 }
 
-/**
- * The rows of a JSON file: the values at a JSONPath, or without a path the items of the array; `undefined` if there is no array,
- * or if the path is invalid.
- */
+/** The values at a JSONPath, or the items of an array; `undefined` if there is no array or the path is invalid. */
 export function rowsAt(value: unknown, path: string | undefined): readonly unknown[] | undefined {
   if (path === undefined) return Array.isArray(value) ? value : undefined;
   const steps = parseJsonPath(path);
   return "why" in steps ? undefined : jsonValues(value, steps).map((one) => one.value);
 }
 
-/**
- * The properties of a row by column name. Strings stay unchanged, other values become JSON; properties of an inner object have
- * names such as `address.city`.
- */
+/** The properties of a row, also those of inner objects (`address.city`). Values except strings become JSON. */
 export function columnsOf(row: unknown): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (value: unknown, before: string, depth: number) => {
@@ -160,9 +149,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/**
- * Maximum nesting depth of columns. A limit is necessary because the JSON of each object also contains all objects inside of it.
- */
+/** Maximum nesting depth of columns. It is limited because the JSON of each object contains all objects in it. */
 const deepestColumn = 10;
 
 export function dataText(bytes: Uint8Array): string {

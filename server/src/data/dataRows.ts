@@ -10,7 +10,6 @@ import { checkCells, xmlRows } from "./xmlRows.ts";
 /** The variables of a row of a data file, by the names of the columns. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
 
-/** A data file: its content, or its state if it can't be read. */
 export type DataFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly why: string }
@@ -36,7 +35,6 @@ export function dataRows(source: DataSource, file: DataFile): readonly DataRow[]
 
 /** Maximum sources per file content for which rows are kept. Each path that is typed into `# @data` is a different source. */
 const mostKept = 4;
-/** The rows by the content of the file, and by the source that says how to read it. */
 const rowsOf = memoized((_: Uint8Array) => new Map<string, readonly DataRow[] | string>());
 
 function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | string {
@@ -48,7 +46,6 @@ function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | s
   }
 }
 
-/** Functions by format that return the rows, or a sentence about why the file can't be read. */
 const readers = {
   csv: csvRows,
   json: jsonRows,
@@ -107,10 +104,7 @@ function jsonLines(text: string): readonly number[] {
   return lines;
 }
 
-/**
- * The lines of a table, including the line with the column names, and at most one more than allowed. The separator of the first
- * line applies to all lines.
- */
+/** The records of a table, first the one with the column names, and at most one more than allowed. */
 function recordsIn({ separator }: DataSource, text: string) {
   return csvRecords(text, separator ?? columnSeparator(text.trimStart()), mostRows + 2);
 }

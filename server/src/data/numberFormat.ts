@@ -1,10 +1,7 @@
 import { lazily } from "../text/memoized.ts";
 import { trimTrailing } from "../text/trailing.ts";
 
-/**
- * The built-in number formats, which a workbook doesn't contain (ECMA-376 part 1, section 18.8.30). Date formats that depend on
- * the system are replaced with ISO dates.
- */
+/** Built-in formats (ECMA-376 part 1, section 18.8.30). Dates in a format of the system are replaced with ISO dates. */
 const builtIn = lazily(
   (): Readonly<Record<number, string>> => ({
     1: "0",

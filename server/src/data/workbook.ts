@@ -6,7 +6,6 @@ import { TooLarge, unzipped } from "../text/unpack.ts";
 import { attributesIn, readWellFormed } from "../xsd/wellFormed.ts";
 import { numberFormat } from "./numberFormat.ts";
 
-/** Signals that a workbook can't be read. The message is a sentence. */
 class Unreadable extends Error {}
 
 /** The texts of a row's cells by their zero-based columns, without empty cells. */
@@ -63,9 +62,7 @@ class Workbook {
     });
   }
 
-  /**
-   * The parts to which a part is related, by the id of the relationship. An empty name means the relationships of the whole file.
-   */
+  /** The parts to which a part is related, by the id of the relationship. An empty name means the whole file. */
   #related(part: string, type: string): ReadonlyMap<string, string> {
     const folder = part.slice(0, part.lastIndexOf("/") + 1);
     const targets = new Map<string, string>();
@@ -122,7 +119,6 @@ function textsIn(source: string): readonly string[] {
   return texts.map(unescaped);
 }
 
-/** The formats of the cell styles, in the order of the styles. */
 function formatsIn(source: string, isFrom1904: boolean): Formats {
   const codes = new Map<string, string>();
   const formats: ((value: number) => string)[] = [];
@@ -222,15 +218,11 @@ function unescaped(text: string): string {
 
 interface Handler {
   readonly open?: (tag: string, attributes: () => ReadonlyMap<string, string>) => void;
-  /** Called with the text and the name of the element around it. */
   readonly text?: (part: string, tag: string) => void;
   readonly close?: (tag: string) => void;
 }
 
-/**
- * Reads a part of the workbook, and calls the handlers with local names. No local name is used in two namespaces. An empty part
- * has no elements.
- */
+/** Calls the handlers with local names: no local name is used in two namespaces. An empty part has no elements. */
 function scan(source: string, { open, text, close }: Handler): void {
   const tags: string[] = [];
   const isRead =

@@ -26,12 +26,8 @@ interface PageLimits extends TreeLimits {
 const whole = { size: 10_000_000, counted: 100_000, samples: 1_500_000 };
 /** Limits of a page that is shown in parts, so that each part is displayed quickly. */
 const partial = { size: 300_000, counted: 2_000, samples: 200_000 };
-/**
- * Maximum described operations, or elements and types of a schema, on a page in parts. If there are more, the page is a list of
- * links.
- */
+/** Maximum operations, elements and types that are described on a page in parts. If there are more, it lists links. */
 const maxDescribed = 20;
-/** Maximum links in a list. */
 const maxLinks = 5_000;
 
 export interface DocumentationOptions {
@@ -40,14 +36,10 @@ export interface DocumentationOptions {
   readonly operations?: readonly number[] | undefined;
   /** The part to describe; undefined for the whole contract. */
   readonly part?: DocumentationPart | undefined;
-  /**
-   * Returns the address of a part, or of the list of all parts for an empty part. If given, a large page is a list of links to
-   * its parts.
-   */
+  /** Returns the address of a part, or of the list of parts. If given, a large page is a list of links to its parts. */
   readonly link?: ((part: DocumentationPart) => string) | undefined;
 }
 
-/** An operation with all ports that provide it. */
 interface Described {
   readonly id: string;
   readonly operation: Operation;
@@ -222,7 +214,6 @@ function facts({ soapAction, style, output }: Operation, places: Described["plac
   return html`<dl>${rows.flatMap(([term, value]) => (value === "" ? [] : html`<dt>${term}</dt><dd>${value}</dd>`))}</dl>\n`;
 }
 
-/** The payloads and the header blocks of a message. */
 function expectedIn(operation: Operation, direction: Direction, schemas: Schemas): readonly ExpectedElement[] {
   const { body, headers } = expectationsOf(operation, direction, schemas);
   return [...headers, ...(body.kind === "elements" ? body.elements : [])];
@@ -266,16 +257,12 @@ function part({ name, element, type }: MessagePart): Markup {
   return html`<li><code>${name}</code> <span class="soft">${(element ?? type)?.local ?? ""}</span></li>\n`;
 }
 
-/** A section with the global elements of a schema. */
 function elementSection(elements: readonly ElementDeclaration[], trees: Trees): Markup {
   if (elements.length === 0) return nothing;
   return html`<h2>${l10n.t("Elements")}</h2>\n${trees.list(elements.map((one) => trees.root(one, [])))}`;
 }
 
-/**
- * A section with types.
- * @param named the types of a schema without a WSDL
- */
+/** @param named the types of a schema without a WSDL */
 function typeSection(named: readonly Type[], trees: Trees): Markup {
   for (const type of named) trees.link(type, "");
   const sections = [...trees.types()];

@@ -21,7 +21,6 @@ const maxNames = 5;
 /** Maximum length of a name in UTF-16 units. */
 const longestName = 200;
 
-/** The state of an element with its content, such as `signed`, and the text that describes it. */
 interface Mark {
   readonly element: XmlElement;
   readonly kind: "signed" | "invalid" | "unknown" | "encrypted" | "clear";
@@ -213,7 +212,6 @@ function isSignature({ local, namespace }: XmlElement): boolean {
   return local === "Signature" && namespace === signatureNamespace;
 }
 
-/** The path of names from a child of a part to an element in the part. */
 function pathOf(element: XmlElement, part: XmlElement): string {
   const names: string[] = [];
   for (let ancestor: XmlElement | undefined = element; ancestor && ancestor !== part; ancestor = ancestor.parent) {

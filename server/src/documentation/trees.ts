@@ -37,9 +37,7 @@ export interface TreeLimits {
   readonly link?: ((type: QName) => string) | undefined;
 }
 
-/**
- * Maximum derived types and substitutes that are searched. In a long chain, each type has all following types as derived types.
- */
+/** Maximum derived types and substitutes that are searched: in a long chain, each type has all that follow it. */
 const maxReplacing = 50_000;
 /** Maximum nesting depth; deeper types have their own sections. */
 const maxDepth = 12;
@@ -102,7 +100,6 @@ export class Trees {
     return markup;
   }
 
-  /** A list of elements. */
   list(items: readonly Markup[]): Markup {
     return items.length === 0 ? nothing : html`<ul class="tree">${items}</ul>\n`;
   }
@@ -112,7 +109,6 @@ export class Trees {
     return this.#element(element, facts, undefined, 0);
   }
 
-  /** The list items for the content of a type. */
   contents(type: Type): readonly Markup[] {
     return type.kind === "complex" ? this.#contents(type, undefined, 0) : [];
   }
@@ -253,7 +249,6 @@ function typeOf(component: Type | ElementDeclaration): Type {
   return component.kind === "element" ? component.type : component;
 }
 
-/** The documentation text of a WSDL or a schema as markup. */
 export function documentation(text: string): Markup {
   return text.trim() === "" ? nothing : html`<p class="text">${text.trim()}</p>\n`;
 }

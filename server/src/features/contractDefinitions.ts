@@ -8,17 +8,13 @@ import { type SchemaReference, type SourcePlace, schemaAt, sourcePlace } from ".
 import { schemaOfSection } from "./support/schemaPlace.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 
-/** A definition in a document of a WSDL, and the name in the message that refers to it. */
 interface ContractDefinition {
   /** The span of the name in the document of the message. */
   readonly from: Span;
   readonly place: SourcePlace;
 }
 
-/**
- * The definitions of the name at an offset: the operation of a payload, or the declaration of an element, an attribute or a type
- * in the schemas.
- */
+/** The definitions of the operation of a payload, or of an element, an attribute or a type in the schemas. */
 export function contractDefinitions(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
   return [...operation(sections, offset), ...ofSchema(sections, offset, sourceOf)];
 }
@@ -50,7 +46,6 @@ function operation(sections: readonly Section[], offset: number): readonly Contr
   return from ? toDefinition(from, contract.operation.operation.source) : [];
 }
 
-/** The names of operations in `# @when operation`. */
 function namesInConditions(message: Message | undefined): readonly Span[] {
   if (!(message instanceof MockResponse)) return [];
   return message.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.at] : []));
@@ -80,10 +75,7 @@ function typeOf(reference: SchemaReference): Type {
   return reference.kind === "attribute" ? reference.use.type : reference.type;
 }
 
-/**
- * Whether an offset is at the local name of a payload whose operation is known. Its references are requests that call the
- * operation.
- */
+/** Whether an offset is at the local name of a payload whose operation is known: its references are requests for it. */
 export function isOperationName(sections: readonly Section[], offset: number): boolean {
   const section = sectionAt(sections, offset);
   const { payload, contract } = section?.message ?? {};

@@ -25,10 +25,7 @@ import type { FoundValue } from "../xpath/xpath.ts";
 /** The edit for the request's segment, with offsets in its text, or a sentence that explains why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
 
-/**
- * Adds an expectation with the value of the attribute or element at an offset of a response.
- * @param request the XML of the request, whose prefixes the path uses
- */
+/** @param request the XML of the request, whose prefixes the path uses */
 export function expectValue(
   segment: Segment,
   request: XmlDocument | undefined,
@@ -72,10 +69,7 @@ function pathTo(xml: XmlDocument, { element, attribute }: FoundNode, prefixes: R
   return attribute ? `${path}/@${nameTest(attribute, prefixes)}` : path;
 }
 
-/**
- * Adds an expectation with the string, number, boolean or `null` at an offset of JSON, either in the value or in the name of its
- * property.
- */
+/** Adds an expectation with the scalar at an offset of JSON, in the value or in the name of its property. */
 export function expectJsonValue(segment: Segment, json: string, offset: number): AddedExpectation {
   let root: unknown;
   try {
@@ -100,10 +94,7 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
     : expectEqual(segment, subject, JSON.stringify(value), true);
 }
 
-/**
- * Adds the expectation that a subject, which is `body` or a path, equals a value. Updates an existing comparison of the subject.
- * @param isWord whether a value without spaces is written without quotes
- */
+/** Adds or updates the expectation that `body` or a path equals a value. `isWord`: without quotes if possible. */
 export function expectEqual(
   segment: Segment,
   subject: string,
@@ -120,10 +111,7 @@ export function expectEqual(
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
 
-/**
- * Adds an expectation of the values that a path has found in a response, or sets a new variable to them. `scope`: the variables
- * of the request.
- */
+/** Adds an expectation of the values that a path has found, or sets a variable. `scope`: variables of the request. */
 export function expectQueried(
   segment: Segment,
   path: string,
@@ -152,7 +140,6 @@ export function expectQueried(
   return isReadAs(directive, path, operand) ? { edit: added(segment, directive) } : { why: unwritable() };
 }
 
-/** The edit that inserts a directive after the last expectation, or above the request. */
 function added({ text, preamble, message }: Segment, directive: string): Edit {
   const last = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "expect");
   const lineBreak = firstBreak(text);

@@ -16,10 +16,7 @@ export interface Fold extends Span {
   readonly depth: number;
 }
 
-/**
- * The foldable spans of a document in the order of the text: requests, comments above them, header sections, parts, elements,
- * comments and CDATA sections. If there are too many, the outermost are kept.
- */
+/** The foldable spans in the order of the text. If there are too many, the outermost are kept. */
 export function folds(sections: readonly Section[], limit: number = maxFolds): readonly Fold[] {
   const folds = sections.flatMap((section) => {
     const lines = new LineIndex(section.text);
@@ -90,17 +87,13 @@ function elementFolds(xml: XmlDocument, lines: LineIndex, isReceived: boolean): 
   return folds;
 }
 
-/** Whether an element contains a long Base64 value. */
 function hasBase64({ startTagEnd, contentEnd, markup }: XmlElement, text: string): boolean {
   return markup.length === 0 && isBase64Text(text.slice(startTagEnd, contentEnd));
 }
 
 const longestIndent = 1000;
 
-/**
- * The last line to hide of an element. An end tag on its own line, or the text after an element without an end tag, stays
- * visible.
- */
+/** An end tag on its own line, or the text after an element without an end tag, stays visible. */
 function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, text: string): number {
   if (selfClosing) return lines.at(end);
   const stop = endTag?.start ?? end;

@@ -96,9 +96,7 @@ function fieldSpacing(text: string, { start, end, name, colon, value }: FieldLin
   return [gap(start, name.start, ""), ...afterName, ...valueSpacing(colon + 1, value, end)];
 }
 
-/**
- * The edits for the blanks before and after a value. `from`: the end of the name or sign before it; `end`: the end of the line.
- */
+/** Blanks before and after a value. `from`: the end of the name or sign before it; `end`: the end of the line. */
 function valueSpacing(from: number, value: Span, end: number): readonly Edit[] {
   if (value.start === value.end) return [gap(from, end, "")];
   return [gap(from, value.start, " "), gap(value.end, end, "")];

@@ -13,7 +13,6 @@ export interface InlayHint {
   readonly tooltip: string | undefined;
 }
 
-/** The hints in a span of a request's text, in the order of the text. */
 export function inlayHints(message: Message, within: Span, settings: InlayHintSettings): readonly InlayHint[] {
   const hints = [
     ...contentLengthHints(message, settings.contentLength),

@@ -14,10 +14,7 @@ export interface Link extends Span {
 
 const maxLinks = 1000;
 
-/**
- * The links of a document: from targets to the URL of the request, from `< path` and the paths of directives to the file, and
- * from URLs with variables. Editors recognize URLs without variables themselves.
- */
+/** Links of targets, of paths, and of URLs with variables. Editors recognize URLs without variables themselves. */
 export function links(sections: readonly Section[], limit: number = maxLinks): readonly Link[] {
   const links: Link[] = [];
   for (const section of sections) {
@@ -41,10 +38,7 @@ function* linksOf(message: Message): Generator<Link, void, void> {
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 
-/**
- * Links from URLs with variables in header values and the body: `http://{{host}}/x`, or `{{base}}/x` if the value of the variable
- * begins a URL.
- */
+/** URLs with variables in header values and the body: `http://{{host}}/x`, or `{{base}}/x` if the value begins a URL. */
 function* urlsWithVariables(message: Message, from: number): Generator<Link, void, void> {
   const { text } = message;
   let done = from;

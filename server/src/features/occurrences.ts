@@ -13,14 +13,10 @@ export interface NameDefinition {
   readonly from: Span;
   /** The span of the whole definition, such as an attribute, a line, an element or a part. */
   readonly whole: Span;
-  /** The name in the definition. */
   readonly name: Span;
 }
 
-/**
- * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the name of a request, the
- * part to which a `cid:` URI refers, or the element with an id. The last definition of a variable is effective and comes first.
- */
+/** The definitions of the name at an offset. The last definition of a variable is effective and comes first. */
 export function definitions(sections: readonly Section[], offset: number): readonly NameDefinition[] {
   const uses = occurrencesAt(sections, offset, true);
   if (!uses) return [];
@@ -32,9 +28,7 @@ export function definitions(sections: readonly Section[], offset: number): reado
   }));
 }
 
-/**
- * The definitions of the name at an offset in other files: environments, data files or imported files. `from` is in the document.
- */
+/** Definitions in environments, data files or imported files. `from` is in the document. */
 export function externalDefinitions(
   sections: readonly Section[],
   offset: number,
@@ -60,10 +54,7 @@ export function externalDefinitions(
   );
 }
 
-/**
- * The occurrences of the name at an offset, in the order of the text, followed by its occurrences in other files. Spans are in
- * their files.
- */
+/** The occurrences in the order of the text, followed by those in other files. Spans are in their files. */
 export function referencesAt(
   sections: readonly Section[],
   offset: number,
@@ -80,7 +71,6 @@ export function referencesAt(
   };
 }
 
-/** Spans in another file. */
 export interface SpansElsewhere {
   readonly uri: string;
   readonly text: string;
@@ -92,10 +82,7 @@ export interface Highlight extends Span {
   readonly kind: DocumentHighlightKind;
 }
 
-/**
- * The spans to highlight while the cursor is at an offset: the occurrences of a variable, a request, an id or a prefix; for the
- * local part of an element's name, the names in its two tags. Spans are in the document.
- */
+/** The occurrences of the name at an offset; for the local part of an element's name, the names in its two tags. */
 export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {
   const uses = occurrencesAt(sections, offset, false);
   if (!uses) return tagPair(sectionAt(sections, offset), offset);

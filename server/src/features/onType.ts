@@ -16,10 +16,7 @@ export function endTagFor({ xml, text }: Message, offset: number): string | unde
   return `</${element.name}>`;
 }
 
-/**
- * Whether an element has its own end tag. It hasn't if the end tag closes an outer element with the same name, because the start
- * tag was just typed.
- */
+/** Not if the end tag closes an outer element with the same name, because the start tag was just typed. */
 function hasOwnEndTag(text: string, element: XmlElement): boolean {
   const { endTag, name } = element;
   if (!endTag) return false;
@@ -92,7 +89,6 @@ function afterBlanks(text: string, offset: number): number {
   return at;
 }
 
-/** The spaces and tabs at the beginning of the line that contains an offset. */
 function indentationOf(text: string, offset: number): string {
   const start = lineStart(text, offset);
   return text.slice(start, afterBlanks(text, start));
@@ -118,10 +114,7 @@ function keepsSpace(text: string, element: XmlElement): boolean {
 /** A regular expression for the characters of a name while it is typed: all characters that can't end a name. */
 export const linkedNamePattern = "[^\\s<>/=\"'&]+";
 
-/**
- * The names in the start tag and the end tag of the element, one of which contains an offset; `undefined` if they differ, or if a
- * tag has no `>`: while it is typed, it may become the tag of another element.
- */
+/** The names in both tags at an offset. `undefined` if they differ, or if a tag has no `>`: it is being typed. */
 export function linkedNames({ xml, text }: Message, offset: number): readonly Span[] | undefined {
   const { element } = (xml && tagNameAt(xml, offset)) ?? {};
   if (!element?.endTag || !isClosed(element.startTagEnd) || !isClosed(element.endTag.end)) return undefined;

@@ -92,10 +92,7 @@ function* fieldSpans(text: string, field: SectionField, offset: number): Spans {
   yield* [field.value, field];
 }
 
-/**
- * The spans in a field value. `;` and `,` separate the pieces of a value, `=` their words. Quoted strings are one word (RFC 9110
- * section 5.6).
- */
+/** `;` and `,` separate the pieces of a value, `=` their words. Quoted strings are one word (RFC 9110 section 5.6). */
 function* valueSpans(text: string, value: Span, offset: number): Spans {
   const piece = pieceAt(text, value, offset, /[;,]/);
   const word = piece && pieceAt(text, piece, offset, /=/);
@@ -168,7 +165,6 @@ function* tagSpans(element: XmlElement, offset: number): Spans {
   yield { start, end: startTagEnd };
 }
 
-/** The spans of an element: its content without and with surrounding whitespace, then the whole element. */
 function* elementSpans(text: string, { start, end, startTagEnd, endTag }: XmlElement): Spans {
   const content = { start: startTagEnd, end: endTag?.start ?? end };
   if (content.start < content.end) yield* [trimmed(text, content), content];

@@ -8,11 +8,7 @@ import { matchingTagNames } from "./support/xmlNames.ts";
 
 const maxTokens = 10_000;
 
-/**
- * Tokens that a grammar can't recognize: variables with and without a value, parts of the envelope, and a wrong Content-Length.
- * They are in the order of the text and don't overlap. Spans are in the document.
- * @param within returns only tokens that touch this span
- */
+/** Tokens that a grammar can't recognize, in the order of the text, without overlaps. They touch `within`. */
 export function semanticTokens(
   sections: readonly Section[],
   within?: Span,
@@ -69,7 +65,6 @@ function* variableTokens(section: Section): Generator<Token, void, void> {
   }
 }
 
-/** Tokens for the parts of the envelope and of a Fault, SOAP's attributes, and the roots of the payload. */
 function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
   if (!envelope?.version) return;
   for (const element of partsOf(envelope)) {

@@ -23,7 +23,6 @@ import type { QuotedPlace } from "./xmlPlace.ts";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** The values of an attribute: namespaces, values from a specification, or parts of the message. */
 export function completeAttributeValue(
   context: MessageContext,
   document: XmlDocument,
@@ -47,7 +46,6 @@ export function completeAttributeValue(
   return [...ofSchema, ...completions(CompletionItemKind.Value, replace, others)];
 }
 
-/** The known values of an attribute, with the prefixes that are declared at its element. */
 export function attributeValueItems(
   document: XmlDocument,
   element: XmlElement,
@@ -65,10 +63,7 @@ export function attributeValueItems(
   return prefix === undefined ? [] : values.map((value) => `${prefix}:${value}`);
 }
 
-/**
- * The namespaces to suggest; the usual namespace of the prefix comes first. The envelope's namespace is suggested only at the
- * root.
- */
+/** The usual namespace of the prefix comes first. The envelope's namespace is suggested only at the root. */
 function namespaces(context: MessageContext, prefix: string, element: XmlElement): readonly string[] {
   const usual = namespaceOfPrefix(prefix, context.message.envelope?.version);
   const used = allMessages(context).flatMap((one) => [...vocabularyOf(one).namespaces.keys()]);

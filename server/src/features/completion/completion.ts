@@ -10,10 +10,7 @@ import { completeContent, completeXml } from "./xml.ts";
 
 export type { Completion };
 
-/**
- * The completions at an offset of the segment's text, without texts that are already complete there. Spans are UTF-16 offsets in
- * that text.
- */
+/** The completions at a UTF-16 offset of the segment's text, without texts that are already complete there. */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
   const { text } = context.section;
   // When the user types `>`, the values of the element are suggested if this ends a start tag. Elsewhere `>` is text.

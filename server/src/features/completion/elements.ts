@@ -40,7 +40,6 @@ import { allMessages, type Completion, codeBlock, completions, documentation, ty
 import { documentRoots, type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
-/** The child elements that `parent` may have, first from the specifications, then from the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
   if (!parent) {
@@ -104,7 +103,6 @@ export function usualPrefix(namespace: string): string {
   return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
 }
 
-/** Whether an element may be inserted. False if it may occur only once and is present, and for a Header after the Body. */
 function mayBeInserted(element: KnownElement, present: readonly XmlElement[], at: number): boolean {
   if (!element.repeats && present.some((other) => isSameName(other, element))) return false;
   return element.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
@@ -134,7 +132,6 @@ function tagOf(fact: KnownElement, outside: NamespacesByPrefix, version: SoapVer
   }
 }
 
-/** The Fault codes of a SOAP version; the most frequent codes come first. */
 function codesOf(version: SoapVersion, prefix: string | undefined): readonly string[] {
   const usual = version === "1.2" ? ["Sender", "Receiver"] : ["Client", "Server"];
   return [...new Set([...usual, ...faultCodes[version]])].map((code) => (prefix ? `${prefix}:${code}` : code));
@@ -164,7 +161,6 @@ function usedElement(used: UsedElement, prefixes: NamespacesByPrefix, form: Elem
   return { label: text, insert, note: used.namespace || undefined, order: index };
 }
 
-/** Completions of whole Faults and header blocks. `present`: the elements that the parent contains. */
 function elementSnippets(
   { message }: MessageContext,
   parent: XmlElement,

@@ -5,10 +5,7 @@ import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions } from "./item.ts";
 
-/**
- * Values in the exchanges of named requests, such as `login.response.body.…`. `replace`: from the braces to the cursor or
- * further.
- */
+/** Values in exchanges, such as `login.response.body.…`. `replace`: from the braces to the cursor or further. */
 export function exchangeValues(context: CompletionContext, replace: Span, offset: number): Completion[] {
   const { analysis, placed, text } = context.section;
   const typed = slice(text, { start: replace.start, end: offset });
@@ -48,7 +45,6 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   );
 }
 
-/** The known paths of a message, or else a pattern to fill in. */
 function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
   const paths = pathsIn?.(name, part) ?? [];
   return paths.length > 0 ? paths.map(({ path }) => path) : ["//*:Name"];

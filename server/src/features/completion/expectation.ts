@@ -8,10 +8,7 @@ import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
 import { operatorFacts, subjectFacts } from "../support/directiveFacts.ts";
 import { type Completion, type CompletionEntry, completions, documentation } from "./item.ts";
 
-/**
- * The words that can follow in `# @expect` between `start`, where its value begins, and the cursor. `paths`: paths into the last
- * response.
- */
+/** The words that can follow in `# @expect`, whose value begins at `start`. `paths`: paths into the last response. */
 export function completeExpectation(
   text: string,
   start: number,
@@ -60,7 +57,6 @@ export function wordAt(
   return { word, before: text.slice(start, word).trim() };
 }
 
-/** Whether the text before an offset consists of a path and blanks. */
 export function isAfterPath(text: string, start: number, offset: number): boolean {
   const path = pathSpan(text, { start, end: offset });
   return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;

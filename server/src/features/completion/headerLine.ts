@@ -9,7 +9,6 @@ import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, partHeaderValues, usualValue } from "./headerValues.ts";
 import { type Completion, completions, documentation, type MessageContext } from "./item.ts";
 
-/** Completions in a line of the header section, or in the empty line that ends it. */
 export function completeHeader(context: MessageContext, offset: number): Completion[] {
   const { message, trigger } = context;
   const { text } = message;
@@ -40,10 +39,7 @@ interface HeaderPlace {
   readonly suffix: string;
 }
 
-/**
- * The place for a header that is typed in the empty line at the end of the header section. The next empty line then ends the
- * section, or a new one is inserted.
- */
+/** The end of the header section if a header is typed in its empty line: the next empty line, or else a new one. */
 function endOfHead({ text, syntax }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
   const { boundary, body } = syntax;
   if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { suffix: "" };
@@ -60,7 +56,6 @@ function requiredNames({ isGet, envelope, contentType, kind }: Message): readonl
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
 }
 
-/** A completion that inserts all missing required headers, if at least two are missing. */
 function missingHeaders(context: MessageContext, { replace, required, bodyStart, suffix }: HeaderPlace): Completion[] {
   const missing = required.filter((name) => !isPresent(context.message, name, replace));
   if (missing.length < 2) return [];
@@ -90,7 +85,6 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   return completions(CompletionItemKind.Field, replace, entries);
 }
 
-/** The headers for a kind of message, in the order of the list: SOAP's headers first. */
 function headersOf({ kind }: Message): typeof requestHeaders {
   if (kind === "request") return requestHeaders;
   const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));

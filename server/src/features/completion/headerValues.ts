@@ -32,7 +32,6 @@ import {
 } from "./item.ts";
 import { maxOperationNames, operationActions, ownAction } from "./operations.ts";
 
-/** Completions of a field's value, for a cursor after the colon. */
 export function completeHeaderValue(context: MessageContext, field: Field, offset: number): Completion[] {
   const { text } = context.message;
   const { colon, end } = field.line;
@@ -92,7 +91,6 @@ const ownValues: ReadonlyMap<string, Values> = new Map<string, Values>([
   ],
 ]);
 
-/** Completions of credentials after the scheme of an Authorization header. */
 function credentials(message: Message, scheme: string, replace: Span): Completion[] {
   const isEmpty = message.text.slice(replace.start, replace.end).trim() === "";
   if (!isEmpty || !/^basic[ \t]+$/i.test(scheme)) return [];
@@ -137,7 +135,6 @@ function valuesElsewhere(context: CompletionContext, name: string): string[] {
   );
 }
 
-/** The hosts to suggest: the authority of an absolute target, then the hosts of the other requests. */
 function hosts(context: MessageContext): string[] {
   const { target } = context.message;
   const authority = target?.parts.authority;
@@ -166,10 +163,7 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
   return envelope?.version ? [envelope.version] : [...soapVersions].reverse();
 }
 
-/**
- * The actions to suggest: the action of the operation, then actions in other places of this request than `place`, then the
- * actions of other requests.
- */
+/** The action of the operation, then actions in other places of this request than `place`, then of other requests. */
 function actions(context: MessageContext, place?: ActionPlace): string[] {
   const message = allMessages(context).flatMap((otherMessage) => {
     const isHere = (where: ActionPlace) => otherMessage === context.message && where === place;
@@ -184,7 +178,6 @@ function actions(context: MessageContext, place?: ActionPlace): string[] {
 
 type ActionPlace = "field" | "parameter";
 
-/** The result of `actions`, and the actions of the WSDL with the names of their operations. */
 function actionEntries(context: MessageContext, place: ActionPlace): { label: string; note: string | undefined }[] {
   const operations = operationActions(context);
   const own = ownAction(context.message) === undefined ? [] : [...operations.keys()];

@@ -23,7 +23,6 @@ export function bestMatches<T>(
   return { shown: shown.map(({ item }) => item), isCut: true };
 }
 
-/** The names of the declared elements or attributes that match a wildcard. */
 export function ofWildcard(
   { declarations }: Schemas,
   kind: "element" | "attribute",
@@ -36,22 +35,17 @@ export function ofWildcard(
   return bestMatches(accepted, most, typed, ({ local }) => local);
 }
 
-/** The text before the cursor that a completion replaces. */
 export function typedIn({ message, at }: MessageContext, { start }: Span): string {
   return message.text.slice(start, at);
 }
 
-/** The local part of the name before the cursor. */
 export function typedName(context: MessageContext, replace: Span): string {
   return typedIn(context, replace).replace(/^.*:/, "");
 }
 
 export const noMatch = 3;
 
-/**
- * The rank of a match; lower is better. Names that begin with the typed text are best, then names that contain it, then names
- * that contain its letters in this order.
- */
+/** Lower is better: names that begin with the typed text, that contain it, and that have its letters in this order. */
 export function rankOf(name: string, typed: string): number {
   const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
   if (own.startsWith(wanted)) return 0;

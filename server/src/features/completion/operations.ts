@@ -64,9 +64,7 @@ export function matchingOperations(section: MessageSection, { start, end }: Span
     .sort((a, b) => a.rank - b.rank);
 }
 
-/**
- * The names of the operations that a request may call, with `Service/Port/` in front if several operations have the same name.
- */
+/** The names of the operations that a request may call, with `Service/Port/` in front if several have the same name. */
 export function operationNames(section: MessageSection): readonly string[] {
   const names = new Map<string, string[]>();
   for (const { endpoints } of contractsOf(section)) {
@@ -84,7 +82,6 @@ export function operationNames(section: MessageSection): readonly string[] {
 
 export const maxOperationNames = 1_000;
 
-/** The action of the operation that a request calls; `undefined` if it is unknown. */
 export function ownAction({ contract }: Message): string | undefined {
   const action = contract.kind === "found" ? contract.operation?.operation.soapAction : undefined;
   return action && canWriteAction(action) ? action : undefined;

@@ -36,10 +36,7 @@ const offers = {
   callback: { startLines: statusLines, snippets: responseSnippets },
 };
 
-/**
- * Completions in lines above or without a request line or status line: directives, variables, methods or statuses, and complete
- * messages.
- */
+/** Completions in lines above or without a start line: directives, variables, start lines, and complete messages. */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
   const { text, separator: divider, message } = context.section;
   if (divider && offset <= divider.end) return [];
@@ -107,7 +104,6 @@ function completeDirectiveName(context: CompletionContext, replace: Span, before
   return completions(CompletionItemKind.Keyword, replace, entries);
 }
 
-/** The value of a directive, which begins at `start`. */
 function completeDirectiveValue(
   context: CompletionContext,
   directive: string,
@@ -142,7 +138,6 @@ function completeDirectiveValue(
   }
 }
 
-/** A condition with a variable `{{name}}` and a comparison. */
 function completeValueCondition({ section }: CompletionContext, start: number, offset: number): readonly Completion[] {
   const { text, analysis } = section;
   const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1);
@@ -154,10 +149,7 @@ function completeValueCondition({ section }: CompletionContext, start: number, o
   return completions(CompletionItemKind.Variable, replace, names);
 }
 
-/**
- * Completions of steps behind a value that isn't followed by a comparison.
- * @param start the start of the path
- */
+/** Completions of steps behind a value that begins at `start` and isn't followed by a comparison. */
 function stepsBehindPath(context: CompletionContext, start: number, offset: number): readonly Completion[] | undefined {
   const { text, placed } = context.section;
   if (placed.segment.kind === "response" || start > offset) return undefined;
@@ -165,7 +157,6 @@ function stepsBehindPath(context: CompletionContext, start: number, offset: numb
   return text.slice(end, offset).trim() === "" ? stepsAt(context, text.slice(start, offset), offset, true) : undefined;
 }
 
-/** The distinct tags of a file. */
 function tagsIn({ segments }: SoapHttpDocument): readonly string[] {
   const typed = segments.flatMap(({ segment }) => directiveValues(segment, "tag"));
   return [...new Set(typed.flatMap((value) => readTags(value) ?? []))];
@@ -185,7 +176,6 @@ const settings: readonly CompletionEntry[] = [
   { label: "{{a}} + {{b}}", insert: snippet`{{${stop(1, "a")}}} + {{${stop(2, "b")}}}` },
 ];
 
-/** Functions that return the paths from which messages of a file, by their kind, can read values. */
 const pathsOf = { request: ownPaths, response: requestPaths, callback: ownPaths };
 
 /** The values of a directive. `before`: the complete words before the cursor. */
@@ -250,7 +240,6 @@ function bodyValues({ pathsIn }: CompletionContext, name: string): readonly stri
   return (paths.length > 0 ? paths : ["//*:"]).map((path) => `${name}.response.body.${path}`);
 }
 
-/** The names of the other requests. */
 function otherNames({ analysis, placed }: CompletionContext["section"]): readonly string[] {
   const own = declaredName(placed.segment);
   return [...analysis.scope.declared.requests].filter((name) => name !== own);

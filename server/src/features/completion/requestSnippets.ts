@@ -172,9 +172,7 @@ function signedDocument(host: string, key: string): Snippet {
   ]);
 }
 
-/**
- * A request with MTOM. Its file needs CRLF, because MIME requires it, and an editor's document has only one kind of line ending.
- */
+/** A request with MTOM. Its file needs CRLF: MIME requires it, and a document has only one kind of line ending. */
 function mtom(host: string): Snippet {
   const part = "MIME-boundary";
   const id = "envelope@example.org";

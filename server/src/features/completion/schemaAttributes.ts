@@ -31,21 +31,17 @@ import { type Completion, type CompletionEntry, completions, type MessageContext
 import { bestMatches, ofWildcard, typedIn, typedName } from "./matches.ts";
 import type { AttributePlace, QuotedPlace } from "./xmlPlace.ts";
 
-/** The attributes that the contract declares for an element, required ones first. */
 interface SchemaAttributes {
   readonly entries: readonly CompletionEntry[];
   /** Whether an attribute that isn't in `entries` may be suggested, for example because another request has it. */
   readonly mayHave: (name: QName) => boolean;
 }
 
-/** Maximum attributes of a wildcard that are suggested at once. */
 const maxOfWildcard = 50;
 
-/** The properties of an entry besides its name and its values. */
 interface Others {
   readonly note: string;
   readonly documentation: string;
-  /** The namespace declarations that the values need. */
   readonly declarations: ReadonlySet<string>;
 }
 
@@ -118,7 +114,6 @@ function allowsAny(type: Type, namespace: string): boolean {
   );
 }
 
-/** The declared attributes that an attribute wildcard of a type allows. */
 function ofAny({ schemas }: Contract, type: Type, typed: string): readonly AttributeUse[] {
   if (type.kind === "simple" || !type.anyAttribute) return [];
   const { shown } = ofWildcard(schemas, "attribute", type.anyAttribute.namespaces, maxOfWildcard, typed);
@@ -141,10 +136,7 @@ function described({ name, type, given, source, required: isRequired }: Attribut
 /** Maximum values, and maximum types for `xsi:type`, that are suggested at once. */
 const maxValues = 200;
 
-/**
- * Completions for the text of an element with a simple type; undefined for other elements, and if the contract doesn't describe
- * the element.
- */
+/** Completions for the text of an element; undefined if the contract doesn't give the element a simple type. */
 export function completeSchemaText(
   context: MessageContext,
   document: XmlDocument,
@@ -160,7 +152,6 @@ export function completeSchemaText(
   return matching(context, replace, values, entry);
 }
 
-/** Completions for the value of an attribute that the contract declares, or of `xsi:type` and `xsi:nil`. */
 export function schemaAttributeValues(
   context: MessageContext,
   document: XmlDocument,

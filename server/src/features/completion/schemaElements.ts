@@ -15,23 +15,18 @@ import { type Completion, type CompletionEntry, completions, type MessageContext
 import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, allPayloads, type Offer, offersIn } from "./schemaMessage.ts";
 
-/** Maximum elements of a wildcard that are suggested at once. */
 const maxOfWildcard = 100;
 
 /** Position of the elements of wildcards in the list: after the elements from other requests. */
 const ofWildcards = 50;
 
-/** The elements that the contract allows at a place. */
 interface SchemaElements {
   readonly completions: readonly Completion[];
   /** Whether an element that other requests contain may be suggested here. */
   readonly allows: (name: QName) => boolean;
 }
 
-/**
- * The elements that the contract allows at a place; undefined if it doesn't describe the place, where elements from other
- * requests are suggested instead.
- */
+/** Undefined if the contract doesn't describe the place, where elements from other requests are suggested instead. */
 export function schemaElements(
   context: MessageContext,
   document: XmlDocument,
@@ -90,7 +85,6 @@ export function hasOnlyElements({ message }: MessageContext, element: XmlElement
   return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;
 }
 
-/** The offset at which the element will begin. */
 function startOf({ replace, form }: ElementPlace): number {
   return form === "whole" ? replace.start : replace.start - 1;
 }
@@ -175,7 +169,6 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
 /** The part of an element to insert: the whole element, its text after `<`, or only its name. */
 export type ElementForm = "whole" | "rest" | "name";
 
-/** The place where an element is inserted, or where its name is replaced. */
 export interface ElementPlace {
   readonly parent: XmlElement | undefined;
   readonly replace: Span;

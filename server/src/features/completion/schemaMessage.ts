@@ -16,7 +16,6 @@ import { isSameName, isSoapName } from "../support/tagName.ts";
 import type { MessageContext } from "./item.ts";
 import { rankOf, typedName } from "./matches.ts";
 
-/** An element that can be inserted according to a contract. */
 export interface Offer {
   readonly contract: Contract;
   readonly declaration: ElementDeclaration;
@@ -49,7 +48,6 @@ export function offersIn(
   return isSoapName(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
 }
 
-/** Whether a Header or Body may contain elements that aren't suggested. */
 export function allowsOther(
   { message: { contract, direction } }: MessageContext,
   parent: XmlElement,
@@ -60,7 +58,6 @@ export function allowsOther(
   return isSoapName(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
 }
 
-/** The header blocks of the operation that are missing in the message. */
 function headers({ message }: MessageContext, parent: XmlElement, start: number): readonly Offer[] {
   const { contract: lookup, direction } = message;
   if (lookup.kind !== "found" || !lookup.operation) return [];
@@ -86,7 +83,6 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
   });
 }
 
-/** The payload of the operation, or if the operation is unknown, the payloads of all operations. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
   const { contract: lookup, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;
@@ -130,10 +126,7 @@ function encodingStyle(operation: Operation, direction: Message["direction"]): R
   return new Map([[{ namespace: envelopeNamespaces[version], local: "encodingStyle" }, value]]);
 }
 
-/**
- * The payloads that match the typed text best, one for each name. In a contract, only operations with the SOAP version of the
- * message count.
- */
+/** The best matches for the typed text, one for each name; in a contract, those of the message's SOAP version. */
 export function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const { section, message } = context;
   const { contract: lookup, envelope } = message;

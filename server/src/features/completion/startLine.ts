@@ -7,7 +7,6 @@ import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 
-/** Completions for the method, the target or the version, depending on the number of words before the cursor. */
 export function completeRequestLine(context: MessageContext, offset: number): Completion[] {
   const { text, syntax } = context.message;
   const { requestLine, headerLines, body } = syntax;
@@ -60,7 +59,6 @@ function wordsOf(typed: string): readonly string[] {
 /** The statuses that SOAP uses, which come first. */
 const usual = [200, 202, 500, 400];
 
-/** Completions for the version, the status or the reason, depending on the number of words before the cursor. */
 export function completeStatusLine(context: MessageContext, offset: number): readonly Completion[] {
   const { text, syntax } = context.message;
   const { statusLine, headerLines, body } = syntax;
@@ -79,7 +77,6 @@ export function completeStatusLine(context: MessageContext, offset: number): rea
     : [];
 }
 
-/** Completions of whole status lines. */
 export function statusLines(replace: Span): readonly Completion[] {
   return statusEntries(replace, "HTTP/1.1 ");
 }

@@ -25,9 +25,7 @@ const place = (firstStop: number): BlockPlace => ({
   ]),
 });
 
-/**
- * A request for a bearer token with user and password (WS-Trust 1.3 section 4), in the form and at the path that AD FS expects.
- */
+/** A request for a bearer token with user and password (WS-Trust 1.3 section 4), as AD FS expects it. */
 export function tokenRequest(host: string): Snippet {
   const service = stop(8, "https://example.org/service");
   const to = stop(4, "https://sts.example.org/adfs/services/trust/13/usernamemixed");
@@ -51,7 +49,6 @@ export function tokenRequest(host: string): Snippet {
   return lines(["# @scheme https", head, envelope("1.2", token, header)]);
 }
 
-/** A request that obtains a token, and a request that uses it. */
 export function issuedToken(host: string): Snippet {
   const token: WritePart = () => ["{{issue.response.body.//*:Assertion | xml}}"];
   return lines(["# @name issue", tokenRequest(host), "", "###", postWith(host, 9, [timestamp, token])]);

@@ -55,7 +55,6 @@ const inserts = new Map([
   ["request.query", () => snippet`request.query.${stop(1, "id")}}}`],
 ]);
 
-/** Completions of values from other messages, by the kind of the message at the cursor. */
 const valuesOf = { request: exchangeValues, response: requestValues, callback: exchangeValues };
 
 /** Completions of variables after `{{`. They also replace the braces. `undefined` for other places. */
@@ -132,10 +131,7 @@ export function stepsAt(
   return completions(CompletionItemKind.Function, replace, entries);
 }
 
-/**
- * Completions of an option, or of its values behind `=`.
- * @param typed the word that is replaced
- */
+/** @param typed the word that is replaced */
 function optionOrValues(
   context: CompletionContext,
   { usage, choices }: Extract<StepArgument, { readonly kind: "option" }>,
@@ -151,11 +147,7 @@ function optionOrValues(
 
 const optionTables = { signature: signatureOptions, encrypted: encryptionOptions } as const;
 
-/**
- * Completions behind the key name in `$signature` or `$encrypted`: options, or the values of an option; undefined in all other
- * places.
- * @param from the offset of the text between the braces, which is typed up to the cursor
- */
+/** Options, or the values of an option, behind a key name. `from`: the offset of the text between the braces. */
 function securityOptionsAt(context: CompletionContext, typed: string, from: number): readonly Completion[] | undefined {
   const word = /^\$(signature|encrypted)[ \t]+\S+[ \t](?:.*[ \t])?(?:([A-Za-z\d]+)=("[^"]*|[^\s"]*)|[A-Za-z\d]*)$/.exec(
     typed,
@@ -181,7 +173,6 @@ function securityOptionsAt(context: CompletionContext, typed: string, from: numb
   return completions(CompletionItemKind.EnumMember, replace, name === "parts" ? partsAt(context, from) : choices);
 }
 
-/** The names and ids to which a signature or an encryption at an offset can refer. */
 function partsAt({ section: { message, text } }: CompletionContext, offset: number): readonly string[] {
   const start = text.lastIndexOf("{{", offset);
   const { all = [], encryptions = [] } = message?.body?.signatures ?? {};
@@ -202,7 +193,6 @@ function argumentStart(text: string, open: number, offset: number): number | und
   return start > open + 2 && /[ \t]/.test(text[start - 1] ?? "") ? start : undefined;
 }
 
-/** Completions with names of variables without braces, for arguments of credentials. */
 export function argumentNames(context: CompletionContext, start: number, offset: number): readonly Completion[] {
   const rest = /^[\w$.-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
   const entries = context.section.analysis.scope.names;
@@ -275,12 +265,7 @@ function builtInVariables({ section }: CompletionContext, replace: Span, typed =
   return completions(CompletionItemKind.Function, replace, entries);
 }
 
-/**
- * Completions with names of keys after a built-in variable that needs a key, such as `$certificate `; undefined in all other
- * places.
- * @param typed the text from the braces up to the cursor
- * @param rest the rest of the word at the cursor
- */
+/** Keys behind a variable such as `$certificate `. `typed`: from the braces; `rest`: length of the rest of the word. */
 function keyNames(
   context: CompletionContext,
   typed: string,

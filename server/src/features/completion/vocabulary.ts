@@ -5,7 +5,6 @@ import { versionOfNamespace } from "../../soap/facts.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { elements } from "../../xml/query.ts";
 
-/** The name of an element or an attribute that one of the file's requests contains. */
 export interface UsedName {
   readonly namespace: string;
   readonly local: string;
@@ -21,7 +20,6 @@ export interface UsedElement extends UsedName {
 export interface Vocabulary {
   /** Elements by the key of their parent, then by their expanded name. */
   readonly children: ReadonlyMap<string, ReadonlyMap<string, Readonly<UsedElement>>>;
-  /** Prefixes by namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
 }
 
@@ -39,9 +37,7 @@ export function vocabularyOf(message: Message): Vocabulary {
   return vocabulary;
 }
 
-/**
- * A key of a name. It is the same for Header and Body of both SOAP versions, so that their children are found in either version.
- */
+/** The same for Header and Body of both SOAP versions, so that their children are found in either version. */
 export function soapKey({ namespace, local }: ExpandedName): string {
   return `${versionOfNamespace(namespace) ? "SOAP" : (namespace ?? "?")} ${local}`;
 }

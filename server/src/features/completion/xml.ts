@@ -129,10 +129,7 @@ function entities(): CompletionEntry[] {
   ];
 }
 
-/**
- * The attributes of the contract, then of the specifications, then of the file, then namespace declarations. If the contract
- * describes the attributes of the element, namespace declarations are suggested only after an `x`.
- */
+/** Namespace declarations come last, and only after an `x` if the contract describes the attributes of the element. */
 function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
   const { element, replace } = place;
   const prefixes = prefixesIn(document, element);
@@ -212,7 +209,6 @@ function usedAttributes(context: MessageContext, { parent, namespace, local }: X
   return [...attributes.values()];
 }
 
-/** Namespace declarations: of known namespaces, of namespaces that the file uses, and of a default namespace. */
 function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());

@@ -72,14 +72,12 @@ export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   return placeInContent(document, before, offset, node);
 }
 
-/** Whether an offset is inside of a comment, a CDATA section or a similar node. */
 function isOpaque(text: string, node: XmlNode, offset: number): boolean {
   if (node.kind === "element" || node.kind === "text") return false;
   const close = node.kind === "comment" ? "-->" : node.kind === "cdata" ? "]]>" : ">";
   return offset < node.end || !text.endsWith(close, node.end);
 }
 
-/** The place in the start tag or the end tag of an element; `undefined` after the tags. */
 function placeInTag(text: string, element: XmlElement, offset: number): XmlPlace | undefined {
   const { start, nameStart, nameEnd, startTagEnd, endTag, end } = element;
   if (offset <= nameEnd && offset > start) {

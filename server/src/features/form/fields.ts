@@ -27,10 +27,7 @@ import { sampleValue } from "../../xsd/sample/values.ts";
 import type { RequestSchema } from "../support/schemaPlace.ts";
 import { type FieldValue, fieldValue, writtenValue } from "./values.ts";
 
-/**
- * A field of the form for an element or an attribute, which may be present or possible. Its actions return edits of the message's
- * text.
- */
+/** A present or possible element or attribute. Its actions return edits of the message's text. */
 export interface FormField {
   /** The indexes of the elements on the path from the root; for attributes with `@`, for absent elements with `+`. */
   readonly id: string;
@@ -41,7 +38,6 @@ export interface FormField {
   readonly kind: "element" | "attribute";
   readonly isPresent: boolean;
   readonly isRequired: boolean;
-  /** Whether the element may occur several times. */
   readonly isRepeated: boolean;
   /** The value; undefined if there is none, for example in an element that contains elements. */
   readonly value: FieldValue | undefined;
@@ -52,9 +48,7 @@ export interface FormField {
   readonly isOpen: boolean | undefined;
   /** The number of following child elements that aren't shown. */
   readonly hidden: number;
-  /** The number of attributes that aren't shown. */
   readonly hiddenAttributes: number;
-  /** The names of the elements that could replace this element. */
   readonly alternatives: readonly string[];
   readonly set?: ((value: string) => readonly Edit[]) | undefined;
   readonly add?: (() => readonly Edit[]) | undefined;
@@ -63,19 +57,14 @@ export interface FormField {
   readonly choose?: ((alternative: number) => readonly Edit[] | undefined) | undefined;
 }
 
-/** Maximum fields that are initially expanded. */
 const maxOpened = 50;
 /** Maximum elements, and maximum attributes, of a field that are initially shown. */
 export const maxShown = 50;
-/**
- * Maximum pairs of elements that are compared in a form to find out whether they are alternatives. Each comparison evaluates
- * their content model.
- */
+/** Maximum pairs that are compared to find out whether they are alternatives: each evaluates the content model. */
 const maxPairs = 1_000;
 /** Maximum elements that are removed together because they require each other. */
 const maxTogether = 20;
 
-/** A child of an element, and its position in the content. */
 interface Place {
   readonly parent: TypedElement;
   readonly content: ElementContent;
@@ -360,7 +349,6 @@ export class FormFields {
     return [replace({ start: first.start, end }, this.#indented(first, written))];
   }
 
-  /** The text of elements that replace another element, with its indentation. */
   #indented(first: XmlElement, written: readonly string[]): string {
     // When inserted before an element, the text ends with the separator before that element.
     const [edit] = insertElements(this.#document, first.parent ?? first, first, written);
@@ -377,7 +365,6 @@ export class FormFields {
     return inserted.map((one) => plainText(snippets.element(one, "required", undefined, this.#schema.isEncoded)));
   }
 
-  /** Removes successive elements with their lines. */
   #remove({ content, index }: Place, count: number): readonly Edit[] {
     return content.children.slice(index, index + count).map(({ child }) => removeNode(this.#document.text, child));
   }

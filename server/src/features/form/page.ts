@@ -5,7 +5,6 @@ import { required } from "../support/schemaWords.ts";
 import type { FormField } from "./fields.ts";
 import type { Form } from "./form.ts";
 
-/** The HTML of a form. `messages`: the problems of each field. */
 export function formContent(form: Form, messages: ReadonlyMap<FormField, readonly string[]>): Markup {
   if (form.kind === "none") return html`<p role="status">${form.reason}</p>`;
   const count = [...messages.values()].flat().length;
@@ -16,7 +15,6 @@ export function formContent(form: Form, messages: ReadonlyMap<FormField, readonl
   return html`<h1>${name(form.name)}</h1><p role="status">${verdict}</p><ul id="fields">${form.fields.map((field) => item(field, messages))}${rest}</ul>`;
 }
 
-/** Maximum problems that are shown at a field. */
 const maxProblems = 3;
 
 /** The HTML page of the form. Its script requests the content. Only the script and the style with the nonce are allowed. */
@@ -53,7 +51,6 @@ function toggle({ id, isOpen, label }: FormField): Markup {
   return html`<button class="toggle" data-act="open" data-id="${id}" aria-expanded="${String(isOpen)}" aria-label="${l10n.t("Content of {0}", name(label))}">${isOpen ? "▾" : "▸"}</button>`;
 }
 
-/** A check box for an optional element or attribute. */
 function presence({ id, label, add, remove, isRepeated, isPresent }: FormField): Markup {
   if (isRepeated || !(add ?? remove)) return nothing;
   const action = isPresent ? html`data-act="remove" checked=""` : html`data-act="add"`;
@@ -68,7 +65,6 @@ function occurrences({ id, label, add, repeat, remove, isRepeated }: FormField):
   return html`${more ? button(more, "+", l10n.t("Add {0}", name(label))) : nothing}${remove ? button("remove", "−", l10n.t("Remove {0}", name(label))) : nothing}`;
 }
 
-/** The name of a field. If there are alternatives, a list to choose the name from. */
 function label({ id, label: text, kind, value, alternatives, choose }: FormField): Markup {
   if (alternatives.length > 0 && choose) {
     const others = alternatives.map((one, at) => html`<option value="${at}">${name(one)}</option>`);
@@ -107,7 +103,6 @@ function name(text: string): string {
   return shortened(text, 100);
 }
 
-/** A style sheet with VS Code's colors and fonts. */
 const style = html`.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light){color-scheme:dark}body{padding:0 1rem 1rem;background:var(--vscode-editor-background);color:var(--vscode-editor-foreground);font:var(--vscode-font-size)/1.5 var(--vscode-font-family)}
 h1{font-size:1.2rem;margin:.5rem 0;overflow-wrap:anywhere}p{margin:.2rem 0}ul{list-style:none;margin:0;padding:0 0 0 1.2rem}#fields{padding:0}
 li ul{border-left:1px solid var(--vscode-tree-indentGuidesStroke,transparent);margin-left:.6rem;padding-left:.6rem}
@@ -123,9 +118,7 @@ button{font:inherit;min-width:1.5rem;min-height:1.5rem;padding:0 .4rem;backgroun
 :focus-visible{outline:1px solid var(--vscode-focusBorder);outline-offset:1px}
 .problem{margin-left:2rem;color:var(--vscode-soaphttp-error,var(--vscode-errorForeground));overflow-wrap:anywhere}.problem span{display:block}`;
 
-/**
- * A script that displays the content from the extension, preserves the focus and the typed text, and reports the user's actions.
- */
+/** Displays the content from the extension, preserves the focus and the typed text, and reports the user's actions. */
 const script = html`const host = acquireVsCodeApi();
 const main = document.querySelector("main");
 let state = host.getState() ?? {};

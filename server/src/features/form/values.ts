@@ -32,11 +32,7 @@ const dates: Partial<Record<Primitive, readonly [InputKind, RegExp]>> = {
   dateTime: ["datetime-local", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
 };
 
-/**
- * The value of a field, and how it is entered.
- * @param raw the markup of the value
- * @param isMarkup whether the value contains comments or the like, which only the text shows
- */
+/** `raw`: the markup of the value. `isMarkup`: whether it contains comments or the like, which only the text shows. */
 export function fieldValue(
   text: string,
   raw: string,
@@ -65,10 +61,7 @@ function isPartlyEscaped(text: string, raw: string): boolean {
   return raw.includes("{{") && references(text).length > references(raw).length;
 }
 
-/**
- * An entered value as markup. `{{name}}` in it is a variable, unless the current value contains only escaped braces.
- * @param raw the markup of the current value
- */
+/** An entered value as markup. `{{name}}` is a variable, unless the current markup, `raw`, has only escaped braces. */
 export function writtenValue(value: string, current: string, raw: string, kind: "element" | "attribute"): string {
   const write = kind === "element" ? elementText : attributeText;
   if (current.includes("{{") && !raw.includes("{{")) return write(value);

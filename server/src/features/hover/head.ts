@@ -52,7 +52,6 @@ function schemeText(message: Message): string {
     : l10n.t("The scheme is http because neither # @scheme nor the port specifies https.");
 }
 
-/** The URL of a request, without secrets. */
 function urlMarkdown(message: Message): string | undefined {
   const url = requestUrl(shownMessage(message));
   return url === undefined ? undefined : `→ ${code(url)}`;
@@ -80,7 +79,6 @@ export function hoverPart(text: string, multipart: Multipart, offset: number): H
   return line?.kind === "field" ? hoverField(text, line, partHeaderFact, offset) : undefined;
 }
 
-/** The explanation of the name or the value of a field, in a response or in a part. */
 export function hoverField(
   text: string,
   { name, value }: { readonly name: Span; readonly value: Span },
@@ -166,7 +164,6 @@ function countMarkdown(message: Message): string {
   return paragraphs(summary(message, bodyLength), filesText(message), comparison(message), acceptedText(message));
 }
 
-/** A text with the sizes of the files in parts, which Content-Length includes. */
 function filesText({ fileParts }: Message): string | undefined {
   const sizes = fileParts.flatMap(({ path, file }) =>
     file.kind === "bytes" ? [`${path} (${file.bytes.length})`] : [],
@@ -189,7 +186,6 @@ function summary(message: Message, bytes: number): string {
   }
 }
 
-/** A text with the lengths for both kinds of line endings; the current one is bold. */
 function comparison(message: Message): string {
   const present = lineEndsOf(message);
   const show = (count: number | undefined, isPresent: boolean) =>
@@ -210,9 +206,7 @@ function acceptedText(message: Message): string | undefined {
   return prose(l10n.t("Also correct, with line breaks after the body: {0}.", shown.join(", ")));
 }
 
-/**
- * The length of a body in one charset in bytes, with each kind of line ending; `undefined` if the charset can't encode the body.
- */
+/** The length of a body in bytes with each line ending; `undefined` if the charset can't encode the body. */
 interface Count {
   readonly charset: string;
   readonly LF: number | undefined;

@@ -92,7 +92,6 @@ function charsetAt({ message }: MessageSection, offset: number): Parameters<type
   return body && offset >= body.start ? (message.charset.charset ?? "unknown") : "head";
 }
 
-/** The explanation of the file path in a part. */
 function hoverFilePart({ start, end, path, file, part }: FilePart): Hover {
   const size =
     file.kind === "bytes"
@@ -104,7 +103,6 @@ function hoverFilePart({ start, end, path, file, part }: FilePart): Hover {
 
 type Found = Extract<ContractOfMessage, { readonly kind: "found" }>;
 
-/** The explanation of a payload's name: the operation of the request, and the reason why it was chosen. */
 function hoverOperation(message: Message, offset: number): Hover | undefined {
   const { payload, contract, scope } = message;
   const at = payload && spanAt(offset, nameSpan(payload), payload.endTag && nameSpan(payload.endTag));

@@ -5,7 +5,6 @@ import { factMarkdown } from "../support/sources.ts";
 
 export interface Hover extends Span {
   readonly markdown: string;
-  /** Whether the explanation is about a computed value. */
   readonly isComputed?: true;
 }
 
@@ -18,7 +17,6 @@ export function factHover(
   return fact && { start, end, markdown: factMarkdown(fact, fact.name, ...details) };
 }
 
-/** The explanation of a character, followed by that of the text around it. */
 export function withCharacter(character: Hover | undefined, text: Hover | undefined): Hover | undefined {
   if (!character || !text) return text ?? character;
   return { ...character, markdown: paragraphs(character.markdown, "---", text.markdown) };

@@ -20,7 +20,6 @@ import { sourceMarkdown } from "../support/sources.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { type Hover, spanAt } from "./hoverAt.ts";
 
-/** The explanation of a place in the XML of a request or a response, from the specifications and the contract. */
 export function hoverMessage(section: Section, document: XmlDocument, offset: number): Hover | undefined {
   const xml = hoverXml(document, offset);
   const schema = schemaOfSection(section);
@@ -28,7 +27,6 @@ export function hoverMessage(section: Section, document: XmlDocument, offset: nu
   return own && xml ? { ...xml, markdown: paragraphs(xml.markdown, own.markdown) } : (own ?? xml);
 }
 
-/** The explanation of an element, an attribute, a value or a type at an offset, from the schemas. */
 function hoverSchema(schema: MessageSchema, document: XmlDocument, offset: number): Hover | undefined {
   const reference = schemaAt(schema, document, offset);
   const markdown = reference && markdownOf(schema, reference);
@@ -75,10 +73,6 @@ function definedIn(source: SourceElement | undefined): string | undefined {
   return place && l10n.t("Defined in {0}", place);
 }
 
-/**
- * The explanation of an element, an attribute, a namespace, a fault code or a reference in an XML document. Spans are in its
- * text.
- */
 function hoverXml(document: XmlDocument, offset: number): Hover | undefined {
   const node = nodeAt(document, offset);
   switch (node?.kind) {
@@ -199,7 +193,6 @@ function codeMarkdown(document: XmlDocument, element: XmlElement, value: string)
 
 const longestReference = 12;
 
-/** The explanation of a reference such as `&amp;` or `&#233;`: its character. */
 function hoverReference(text: string, within: Span, offset: number): Hover | undefined {
   const start = text.lastIndexOf("&", offset);
   if (start < within.start || offset - start > longestReference) return undefined;

@@ -11,7 +11,6 @@ import { factMarkdown } from "../support/sources.ts";
 import type { Hover } from "./hoverAt.ts";
 import { variableMarkdown } from "./variable.ts";
 
-/** The explanation of a separator, a directive or a variable definition above a request. */
 export function hoverPreamble(
   { text, separator, preamble, analysis, placed }: MessageSection,
   offset: number,
@@ -40,7 +39,6 @@ export function hoverPreamble(
   return info && covers(at, offset) ? { ...at, markdown: factMarkdown(info, `@${name}`) } : undefined;
 }
 
-/** The explanation of the first word of a condition. */
 function hoverCondition(text: string, value: Span, offset: number): Hover | undefined {
   const start = skipBlanks(text, value);
   const [word] = /^[a-z]+(?=\s)/.exec(text.slice(start, Math.min(value.end, start + 20))) ?? [];
@@ -49,7 +47,6 @@ function hoverCondition(text: string, value: Span, offset: number): Hover | unde
   return fact && covers(at, offset) ? { ...at, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
 
-/** The explanation of the subject or the comparison of an expectation. */
 function hoverExpectation(text: string, value: Span, offset: number): Hover | undefined {
   const expectation = readExpectation(text, value);
   if (isProblem(expectation)) return undefined;

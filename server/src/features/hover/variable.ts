@@ -26,14 +26,11 @@ import type { Hover } from "./hoverAt.ts";
 /** Returns the value of a name that a previous response has set, or a sentence if it has none; undefined for other names. */
 export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
-/** Results of the last exchanges of a file. */
 export interface LastSent {
   readonly lookup: ReceivedValues;
-  /** The values that were computed for the last messages. */
   readonly computed: readonly Shown[];
 }
 
-/** The explanation of a variable with its value, at a reference that is replaced. */
 export function hoverVariable(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
   const { text, references, message, analysis } = section;
   const reference =
@@ -153,7 +150,6 @@ function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
 
 const longestInLine = 60;
 
-/** The last sent signature, or else a signature with sample values. */
 function shownSignature(
   { reference, plan, forms, failure }: BodySignature,
   text: string,
@@ -166,7 +162,6 @@ function shownSignature(
   return sent ?? (plan && sample && show({ kind: "signature", reference, text, plan, forms: sample, why: failure }));
 }
 
-/** The canonical forms that are digested and signed, if they aren't too long. */
 function formsMarkdown(shown: Shown | undefined): string | undefined {
   if (shown?.kind !== "signature") return undefined;
   const forms = shown.forms.slice(0, mostForms).map(({ facts, form }) => paragraphs(prose(facts), block(form)));
@@ -196,10 +191,7 @@ function originText(value: VariableValue, scope: Scope): string {
   }
 }
 
-/**
- * The explanation of the option name at an offset.
- * @param start the offset of the braces
- */
+/** @param start the offset of the braces */
 function optionAt(options: readonly SecurityOption[], text: string, start: number, offset: number): Hover | undefined {
   for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
     const at = { start: start + index + 1, end: start + index + 1 + word.length };
@@ -211,7 +203,6 @@ function optionAt(options: readonly SecurityOption[], text: string, start: numbe
 
 const maxName = 30;
 
-/** The signed parts and the algorithms of a signature, as far as they are known before sending. */
 function signatureMarkdown({ parts, plan }: BodySignature): string {
   const names = parts.map(({ uri, elements: [element] }) => (element ? `${element.local} (${uri || "/"})` : uri));
   const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));

@@ -13,10 +13,7 @@ import { type Section, sectionAt } from "../support/section.ts";
 import { type Rename, type Renamed, refused, renamable } from "./renaming.ts";
 import { xmlNameAt } from "./xmlName.ts";
 
-/**
- * The variable, request name, tag, prefix, namespace or element name at an offset, which can be renamed. Spans are in the
- * document.
- */
+/** The rename of the name at an offset. Spans are in the document. */
 export function renameAt(
   sections: readonly Section[],
   offset: number,
@@ -54,7 +51,6 @@ interface NameUse {
   readonly surroundings: Surroundings;
 }
 
-/** The rename of a name in all known files. The name may be defined in this file, in an imported file, or in a data file. */
 function nameOfFile(use: NameUse): Rename | undefined {
   switch (use.place.kind) {
     case "variable":
@@ -72,7 +68,6 @@ function nameOfFile(use: NameUse): Rename | undefined {
   }
 }
 
-/** The rename of a name in this file and in others. */
 function inFiles(
   { place, sections, surroundings }: NameUse,
   refusal: (newName: string) => string | undefined,
@@ -168,7 +163,6 @@ function variableName(use: NameUse): Rename {
   return inFiles(use, refusal, own, elsewhere);
 }
 
-/** The rename of a request name, which `# @name` defines. */
 function requestName(use: NameUse): Rename | undefined {
   const { place, sections } = use;
   const { name, at } = place;
@@ -199,7 +193,6 @@ function requestName(use: NameUse): Rename | undefined {
   return inFiles(use, refusal, own, elsewhere);
 }
 
-/** The rename of the alias in `# @import … as`. */
 function importName(use: NameUse): Rename {
   const { place, sections } = use;
   const own = placesOf(sections, place);

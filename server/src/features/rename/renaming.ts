@@ -2,7 +2,6 @@ import { replace } from "../../rules/edits.ts";
 import type { Edit } from "../../rules/rule.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A name that can be changed, or the reason why it can't be changed. */
 export type Rename = Renamable | Refused;
 
 export interface Renamable {
@@ -29,10 +28,7 @@ export interface Refused {
   readonly reason: string;
 }
 
-/**
- * @param refusal returns the reason why a new name isn't possible
- * @param elsewhere returns the edits of other files for a new name
- */
+/** `refusal` returns why a new name isn't possible, `elsewhere` the edits of other files for it. */
 export function renamable(
   { start, end }: Span,
   name: string,

@@ -13,7 +13,6 @@ export function xmlNameAt(message: Message, offset: number): Rename | undefined 
   return namespaceName(message, offset) ?? prefixName(message, offset) ?? elementName(message, offset);
 }
 
-/** The rename of a namespace in all declarations of the request. */
 function namespaceName({ xml, text }: Message, offset: number): Rename | undefined {
   const element = xml && elementAt(xml, offset);
   const attribute = element && attributeNear(element, offset);
@@ -78,10 +77,7 @@ function isReserved(prefix: string): boolean {
   return prefix === "xml" || prefix === "xmlns";
 }
 
-/**
- * The reason why the `prefix` that `declaration` declares can't become `newName`: some names would change their meaning.
- * `undefined` if it can.
- */
+/** Why the `prefix` that `declaration` declares can't become `newName`: some names would change their meaning. */
 function conflict(
   message: Message,
   xml: XmlDocument,
@@ -115,7 +111,6 @@ function conflictReason(xml: XmlDocument, by: XmlElement, prefix: string): strin
   );
 }
 
-/** The rename of an element's local name in both tags. */
 function elementName({ xml, text }: Message, offset: number): Rename | undefined {
   const tag = xml && tagNameAt(xml, offset);
   if (!tag) return undefined;

@@ -18,7 +18,6 @@ import { annotationOf } from "../../xsd/documentation.ts";
 import { particlesOf } from "../../xsd/occurrences.ts";
 import { cardinality, groupWords, namespaceWords, requirement, valueFacts, wildcardWords } from "./schemaWords.ts";
 
-/** Maximum listed children of a node. */
 const maxChildren = 1_000;
 /** Maximum listed values of an enumeration in a tooltip. */
 const maxValues = 20;
@@ -33,7 +32,6 @@ export interface ContractNode {
   readonly detail: string;
   readonly source?: SourceElement | undefined;
   readonly declaration?: ElementDeclaration | undefined;
-  /** The type of its values. */
   readonly type?: Type | undefined;
   readonly given?: GivenValue | undefined;
   readonly documentation?: string;
@@ -42,11 +40,9 @@ export interface ContractNode {
   /** The direction of the message that contains the element; `undefined` if no message can contain it. */
   readonly direction?: Direction | undefined;
   readonly isHeader?: boolean;
-  /** Returns the children; `undefined` if there are none. */
   readonly children?: (() => Iterable<ContractNode>) | undefined;
 }
 
-/** The message and the element that contain a node. */
 interface Place {
   readonly direction: Direction | undefined;
   /** The namespace of the parent element. */
@@ -69,7 +65,6 @@ export function contractNodes(contract: Contract, path: readonly number[]): read
   return nodes;
 }
 
-/** The nodes on a path. */
 export function contractPath(contract: Contract, path: readonly number[]): readonly ContractNode[] | undefined {
   const nodes: ContractNode[] = [];
   let level: Iterable<ContractNode> = rootsOf(contract);
@@ -170,7 +165,6 @@ class ContractTree {
     this.#contract = contract;
   }
 
-  /** A node for a message, with its header blocks and the content of the Body. */
   message(operation: Operation, direction: Direction): ContractNode {
     const { schemas } = this.#contract;
     const bound = operation[direction];

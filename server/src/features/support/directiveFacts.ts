@@ -65,7 +65,6 @@ const operatorMeanings: Readonly<Record<Operator, () => string>> = {
   type: () => l10n.t("Each value is of this type of XML Schema, such as xs:date."),
 };
 
-/** The meanings of the comparisons of `# @expect`. */
 export const operatorFacts = Object.entries(operatorMeanings).map(([name, meaning]) =>
   fact(name, requestFormat, meaning),
 );
@@ -90,7 +89,6 @@ export const conditionFacts = factsByName(conditionWords, mockFormat, {
   certificate: () => l10n.t("The subject of the client's certificate has these names, such as certificate CN=client."),
 });
 
-/** The values of a request that a response may refer to, each with an example. */
 export const requestParts: readonly Fact[] = [
   fact("request.body", mockFormat, () =>
     l10n.t("A value in the body of the request, by XPath or JSONPath; the whole body with *."),

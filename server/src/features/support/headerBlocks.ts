@@ -19,7 +19,6 @@ import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../t
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type NamespacesByPrefix, prefixedName } from "./tagName.ts";
 
-/** A part of `wsse:Security`: its label, a word to find it by, and its text. */
 interface SecurityPart {
   readonly label: string;
   readonly word: string;
@@ -39,7 +38,6 @@ const securityParts: readonly SecurityPart[] = [
 
 export type BlockEntry = readonly [label: string, word: string, whole: Snippet];
 
-/** The parts that can be inserted into `wsse:Security`. */
 export function securityContents(place: BlockPlace): readonly BlockEntry[] {
   return securityParts.map(({ label, word, write }) => [label, word, write(place)]);
 }
@@ -55,12 +53,10 @@ export function securityHeaders(place: BlockPlace): readonly BlockEntry[] {
   ];
 }
 
-/** A header block with a timestamp, and a user with a password. */
 export function securityBlock(place: BlockPlace): Snippet {
   return inSecurity(place, [timestamp, usernameToken]);
 }
 
-/** A header block `wsse:Security` with some parts. */
 export function inSecurity(place: BlockPlace, parts: readonly WritePart[]): Snippet {
   const { prefixes } = place;
   const wsse = prefixedName({ namespace: securityNamespace, local: "Security" }, prefixes, "wsse");
@@ -77,7 +73,6 @@ export function timestamp({ prefixes }: BlockPlace): Snippet {
   return timestampWith(prefixes, "");
 }
 
-/** A timestamp with the id by which a signature refers to it. */
 export function signedTimestamp({ prefixes }: BlockPlace, given = "TS"): Snippet {
   const { text } = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
   return timestampWith(prefixes, ` ${text}="${given}"`);
@@ -126,12 +121,10 @@ function signature(place: BlockPlace): Snippet {
   return lines(signatureBy(place, stop(place.firstStop, place.key ?? "me"), "X509", ""));
 }
 
-/** An encrypted key, and the encrypted Body, for the certificate of a service. */
 function encryption({ firstStop }: BlockPlace): Snippet {
   return snippet`{{$encrypted ${stop(firstStop, "service")}}}`;
 }
 
-/** A SAML assertion, and a signature with the key that the assertion confirms. */
 function assertion(place: BlockPlace): Snippet {
   const key = stop(place.firstStop + 3, place.key ?? "me");
   return lines([samlAssertion(place, key, "_{{$guid}}"), snippet`{{$signature ${key} keyInfo=Assertion}}`]);
@@ -153,10 +146,7 @@ export function signatureBy(
   ];
 }
 
-/**
- * Additional edits that an inserted text needs in the request: definitions of variables for credentials, and ids of signed
- * elements.
- */
+/** Edits that an inserted text needs besides: definitions of variables for credentials, and ids of signed elements. */
 export function neededBesides(message: Message, text: string): readonly Edit[] {
   const names = [...text.matchAll(/\{\{\$(?:basic|wsse\.digest) ([^{}"]*)\}\}/g)].flatMap(([, argumentText = ""]) =>
     argumentText.split(" "),
@@ -179,7 +169,6 @@ export function secretDefinitions({ syntax, scope, text }: Message, names: Itera
   return definitions === "" ? [] : [insert(syntax.first.start, definitions)];
 }
 
-/** The edit that adds a `wsu:Id` to an element without an id. */
 export function idEdits(document: XmlDocument, element: XmlElement): readonly Edit[] {
   if (idOf(document, element)) return [];
   return [insert(element.nameEnd, idAttribute(document, element, freeId(document, element.local)))];
@@ -216,10 +205,7 @@ export function mustUnderstand({ version, prefixes }: BlockPlace): string {
   return `${name.declaration} ${name.text}="${version === "1.1" ? "1" : "true"}"`;
 }
 
-/**
- * A SAML 2.0 assertion with a signature. It confirms the holder of the signing key. It has 3 tab stops, and one for the key.
- * @param statements its last elements
- */
+/** A signed SAML 2.0 assertion for the holder of the key. It has 3 tab stops, and one for the key. */
 export function samlAssertion(
   { firstStop: n, prefixes }: BlockPlace,
   key: string | Stop,

@@ -6,7 +6,6 @@ import type { DefinitionPlace } from "../../variables/value.ts";
 import { type NamePlace, namesIn, tablesOf } from "./namePlaces.ts";
 import { type MessageSection, type Section, sectionsOfSegments } from "./section.ts";
 
-/** A file whose text is known. */
 export interface KnownFile {
   readonly uri: string;
   readonly sections: readonly MessageSection[];
@@ -16,7 +15,6 @@ export function knownFile(uri: string, analysis: Analysis): KnownFile {
   return { uri, sections: sectionsOfSegments(analysis) };
 }
 
-/** The location of a document, and the other known files with requests. */
 export interface Surroundings {
   readonly uri: string;
   readonly others: () => readonly KnownFile[];
@@ -31,17 +29,13 @@ export interface PlacesElsewhere {
   readonly places: readonly NamePlace[];
 }
 
-/** The places of a name in its own document. */
 export function placesOf(sections: readonly Section[], { kind, name, owner }: NamePlace): readonly NamePlace[] {
   return sections
     .flatMap((one) => namesIn(one))
     .filter((one) => one.kind === kind && one.name === name && one.owner === owner);
 }
 
-/**
- * The places of a name in other files: in the file that defines it, in the files that import that file, and in the data file of a
- * column.
- */
+/** The places in the file that defines a name, in files that import that file, and in the data file of a column. */
 export function placesElsewhere(
   sections: readonly Section[],
   { kind, name, owner }: NamePlace,
@@ -65,7 +59,6 @@ function definedAt(name: string, at: Span): NamePlace {
   return { kind: "variable", name, at: { ...at, role: "definition" }, touched: at };
 }
 
-/** The name of a column in its data file. */
 function columnPlace(sections: readonly Section[], name: string, owner: string): DefinitionPlace | undefined {
   const table = tablesOf(sections).find(({ uri, columns }) => uri === owner && columns.includes(name));
   const place = table && columnSpan(table.source, table.bytes, name);

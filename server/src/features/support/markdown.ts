@@ -15,17 +15,13 @@ export function code(text: string, longest = 500): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
-/** A block of code with the lines of a text. */
 export function block(text: string): string {
   const ticks = "`".repeat(Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
   const lines = text.split(/\r\n|[\r\n]/).map((line) => withoutUnseen(line));
   return [ticks, ...lines, ticks].join("\n");
 }
 
-/**
- * Escapes a text. In GitHub's Markdown, which VS Code uses, bare addresses (`https://…`, `www.…`, `a@b.c`) become links. A
- * backslash inside of them prevents that.
- */
+/** In GitHub's Markdown, a backslash keeps bare addresses (`https://…`, `www.…`, `a@b.c`) from becoming links. */
 export function prose(text: string): string {
   return withoutUnseen(text).replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
 }

@@ -11,9 +11,7 @@ import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
 import { attributeNear, elementNear, matchingTagNames, tagNameAt } from "./xmlNames.ts";
 
-/** The occurrences of a name, in the order of the text. */
 export interface NameOccurrences {
-  /** The occurrence at the given offset. */
   readonly at: Span;
   readonly all: readonly NameOccurrence[];
 }
@@ -31,11 +29,7 @@ function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences
   return { at: { start: at.start, end: at.end }, all: kept.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
-/**
- * The occurrences of the variable, request, tag, file, Content-ID, element id or prefix at an offset of the document; `undefined`
- * if there is none. Spans are in the document.
- * @param wholeNames whether an offset in the local part of a name refers to its prefix, or to the default namespace
- */
+/** Spans are in the document. `wholeNames`: whether the local part of a name refers to its prefix. */
 export function occurrencesAt(
   sections: readonly Section[],
   offset: number,
@@ -59,7 +53,6 @@ export function occurrencesAt(
   return { at: shift(uses.at, start), all };
 }
 
-/** The definitions and uses of a name in all sections. */
 function occurrencesOf(sections: readonly Section[], place: NamePlace): NameOccurrences {
   return occurrences(
     place.at,
@@ -67,10 +60,7 @@ function occurrencesOf(sections: readonly Section[], place: NamePlace): NameOccu
   );
 }
 
-/**
- * The occurrences of a Content-ID: in a part, in the `cid:` URIs that refer to it (RFC 2392), and in the parameter `start` (RFC
- * 2387 section 3.2).
- */
+/** In a part, in the `cid:` URIs that refer to it (RFC 2392), and in the parameter `start` (RFC 2387 section 3.2). */
 function contentIdOccurrences(section: Section, offset: number): NameOccurrences | undefined {
   const { multipart } = section;
   if (!multipart) return undefined;
@@ -147,10 +137,7 @@ function idIn({ text }: XmlDocument, attribute: XmlAttribute): ElementId | undef
   return { id: id.slice(1), at: { start: at.start + 1, end: at.end }, defines: false };
 }
 
-/**
- * The declaration of the prefix at an offset and its uses, in names and in values that are qualified names. For an undeclared
- * prefix, all uses without a declaration.
- */
+/** The declaration of the prefix at an offset and its uses; for an undeclared prefix, all uses without a declaration. */
 function prefixOccurrences(section: Section, offset: number, wholeNames: boolean): NameOccurrences | undefined {
   const { xml, text } = section;
   if (!xml) return undefined;
@@ -176,7 +163,6 @@ interface PrefixedName {
   readonly element: XmlElement;
 }
 
-/** The default namespace declaration whose name `xmlns` contains an offset. */
 function defaultDeclarationAt(xml: XmlDocument, offset: number): PrefixedName | undefined {
   const { attribute, element } = attributeAround(xml, offset) ?? {};
   if (!element || attribute?.name !== "xmlns" || !holds(nameSpan(attribute), offset)) return undefined;

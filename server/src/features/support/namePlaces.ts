@@ -27,10 +27,7 @@ export interface NamePlace {
   readonly kind: "variable" | "request" | "import" | "file" | "tag";
   /** The name in the file that defines it, without the alias in this file; empty for a path. */
   readonly name: string;
-  /**
-   * The URI of the file that defines the name, if it is another file: an imported file, or the data file of a column. Tags have
-   * no owner.
-   */
+  /** The URI of the other file that defines the name: an imported file, or the data file of a column. */
   readonly owner?: string;
   /** Whether the place is a variable of `# @set`, or a variable of the rows from a response. */
   readonly isSet?: true;
@@ -41,7 +38,6 @@ export interface NamePlace {
   readonly touched: Span;
 }
 
-/** The places of the names in a section. */
 export function namesIn(section: Section): readonly NamePlace[] {
   const { start, text, preamble, references } = section;
   const definitions = preamble.flatMap((item): readonly NamePlace[] => {
@@ -67,16 +63,12 @@ export function namesIn(section: Section): readonly NamePlace[] {
   ];
 }
 
-/** The name at an offset of the document. */
 export function namePlaceAt(sections: readonly Section[], offset: number): NamePlace | undefined {
   const section = sectionAt(sections, offset);
   return section && namesIn(section).find(({ touched }) => holds(touched, offset));
 }
 
-/**
- * The files that define names of a document: imported files by alias and by path, and data files by the segment that uses their
- * rows.
- */
+/** Imported files by alias and by path, and data files by the segment that uses their rows. */
 export const ownersIn = memoized(({ document, resolver }: Analysis) => {
   const uriOf = (path: string) => resolver.fileUri(path);
   const imported = importsOf(document).flatMap(({ alias, path }) => {
@@ -103,7 +95,6 @@ export const ownersIn = memoized(({ document, resolver }: Analysis) => {
   };
 });
 
-/** A data file that could be read. */
 export interface Table {
   readonly uri: string;
   readonly source: DataSource;
@@ -111,15 +102,11 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** The data files whose rows a document uses. */
 export function tablesOf([section]: readonly Section[]): readonly Table[] {
   return section?.kind === "message" ? [...ownersIn(section.analysis).tables.values()] : [];
 }
 
-/**
- * The data file that has a column with this name. For a place in a request, the data file of the request or of the whole file;
- * for a definition above a request, any data file.
- */
+/** For a place in a request, the data file of the request or of the whole file; for a definition above it, any. */
 function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: MessageSection): Table | undefined {
   const { tables, ofFile } = ownersIn(analysis);
   const isInRequest = line !== undefined && at.start - start >= line.start;
@@ -127,10 +114,7 @@ function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: M
   return possible.find((one) => one?.columns.includes(name));
 }
 
-/**
- * Adds the file that defines the name of a use. A name of an imported file, such as `auth.token`, becomes two uses: `auth` and
- * `token`.
- */
+/** Adds the file that defines a name. `auth.token` of an imported file becomes two uses, `auth` and `token`. */
 function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[] {
   const { analysis, text, start } = section;
   const { kind, name, at, touched } = use;
@@ -164,9 +148,7 @@ function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[
   ];
 }
 
-/**
- * The files to which a section refers by imports and data, with their aliases; variables behind `with`; and a column in `where`.
- */
+/** Files of imports and data, with their aliases; variables behind `with`; and a column in `where`. */
 function filesIn({ analysis, placed: { start, segment }, text }: MessageSection): readonly NamePlace[] {
   const { uriOf, imported } = ownersIn(analysis);
   const owned = (kind: NamePlace["kind"], name: string, owner: string, span: Span): NamePlace => ({
@@ -216,7 +198,6 @@ interface DeclaredNames {
   readonly compared: readonly NameSpan[];
 }
 
-/** The names in the directives of a section. */
 function declaredNames(section: Section): DeclaredNames {
   if (section.kind !== "message") return { sets: [], needs: [], compared: [] };
   const { segment } = section.placed;

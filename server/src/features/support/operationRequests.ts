@@ -6,19 +6,15 @@ import { firstBreak } from "../../text/lines.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { MessageSection } from "./section.ts";
 
-/** Maximum operations for which a list contains requests. */
 export const maxOperations = 50;
 
-/** A request for an operation. Its text is written only when needed. */
 export interface OperationRequest {
   /** The name of the operation, such as `Service/Port/Operation`. */
   readonly name: string;
-  /** The location of its WSDL. */
   readonly location: string;
   text(): string;
 }
 
-/** Requests for the operations in the WSDLs of a section, at most `maxOperations`. */
 export function operationRequests(section: MessageSection): readonly OperationRequest[] {
   const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
   const all = contractsOf(section).flatMap((contract) =>
@@ -49,7 +45,6 @@ interface WriterOptions {
   readonly contentLength: RequestOptions["contentLength"];
 }
 
-/** Writes requests to insert at a place in a document. */
 export class RequestWriter {
   readonly #section: MessageSection;
   readonly #options: WriterOptions;

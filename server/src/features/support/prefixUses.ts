@@ -69,10 +69,7 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
   return at && { element, ...at };
 }
 
-/**
- * The elements, each with the innermost element around it (or itself) that declares a prefix. The prefix "" is the default
- * namespace.
- */
+/** For each element, the innermost one around it, or itself, that declares a prefix ("" is the default namespace). */
 export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap<XmlElement, XmlElement | undefined> {
   const declaring = new Map<XmlElement, XmlElement | undefined>();
   for (const element of elements(xml)) {

@@ -18,16 +18,13 @@ import { tagNameAt } from "./xmlNames.ts";
 
 /** A schema component to which a place in a message refers. `at`: the span of the name or value in the message. */
 export type SchemaReference =
-  /** The name of an element in a start tag or an end tag. */
   | { readonly kind: "element"; readonly at: Span; readonly typed: TypedElement }
-  /** The name of an attribute. */
   | { readonly kind: "attribute"; readonly at: Span; readonly use: AttributeUse }
   /** The value of `xsi:type`. */
   | { readonly kind: "type"; readonly at: Span; readonly type: Type }
   /** A value of a simple type. `name`: name of the element or attribute. */
   | { readonly kind: "value"; readonly at: Span; readonly type: Type; readonly name: string };
 
-/** The schema component to which an offset in a message refers. */
 export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: number): SchemaReference | undefined {
   const tag = tagNameAt(document, offset);
   if (tag) {

@@ -18,7 +18,6 @@ import type { Type } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import type { Section } from "./section.ts";
 
-/** The declarations of a message's elements in its contract. */
 export class MessageSchema {
   readonly schemas: Schemas;
   readonly places: Places;
@@ -105,7 +104,6 @@ export function requestSchema({ xml, contract, direction }: Message): RequestSch
   return schema;
 }
 
-/** The schema of a request or a response. */
 export function schemaOfSection(section: Section): MessageSchema | undefined {
   if (section.kind === "message") return section.message && requestSchema(section.message);
   const { xml, received } = section;
@@ -115,10 +113,7 @@ export function schemaOfSection(section: Section): MessageSchema | undefined {
 
 type MessagePart = "Header" | "Body" | "detail";
 
-/**
- * The part of a message that an element contains: header blocks, payloads or the details of a Fault; undefined for other
- * elements.
- */
+/** Undefined for an element that contains neither header blocks nor payloads nor the details of a Fault. */
 function partOf({ local, namespace, parent }: XmlElement): MessagePart | undefined {
   if ((local === "detail" || local === "Detail") && parent && isFault(parent)) return "detail";
   if (versionOfNamespace(namespace) === undefined) return undefined;

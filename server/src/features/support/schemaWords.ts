@@ -17,14 +17,12 @@ import type { Occurrence } from "../../xsd/occurrences.ts";
 import { units } from "../../xsd/valueProblems.ts";
 import { code, paragraphs, prose } from "./markdown.ts";
 
-/** Maximum listed values of an enumeration. */
 const maxValues = 12;
 /** Maximum length of the shown documentation, in UTF-16 units. */
 const maxDocumentation = 2_000;
 /** Maximum length of a shown name, in UTF-16 units. A limit is necessary because some names are shown many times. */
 export const longestName = 200;
 
-/** The facts about an element or an attribute. */
 export interface Described {
   /** The name, which refers to an anonymous type; undefined for a type itself. */
   readonly name: string | undefined;
@@ -77,7 +75,6 @@ function givenText({ kind, value }: GivenValue): string {
   return kind === "fixed" ? l10n.t("Always {0}.", code(value)) : l10n.t("Default: {0}.", code(value));
 }
 
-/** The documentation of the declaration, or else of its type. */
 function documentationMarkdown(source: SourceElement | undefined, type: Type): string {
   const text = (source && annotationOf(source)) || (type.source && annotationOf(type.source)) || "";
   return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);
@@ -90,11 +87,7 @@ export function valuesMarkdown(type: Type): string {
 
 type Code = (text: string) => string;
 
-/**
- * The values that the facets of a type allow, as sentences.
- * @param code marks texts of the schema
- * @param most maximum listed values of an enumeration
- */
+/** `code` marks texts of the schema. `most`: maximum listed values of an enumeration. */
 export function valueFacts(type: Type, code: Code, most: number): readonly string[] {
   const simple = simpleTypeOf(type);
   if (simple === undefined || isBuiltIn(simple)) return [];

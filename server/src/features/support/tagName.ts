@@ -7,7 +7,6 @@ interface Name extends ExpandedName {
   readonly namespace: string;
 }
 
-/** Namespaces by prefix. */
 export type NamespacesByPrefix = ReadonlyMap<string, string>;
 
 /** A name to insert, and the namespace declaration that it needs there (` xmlns:a="…"`, or ""). */

@@ -21,7 +21,6 @@ export function isQName(text: string): boolean {
   return more.length === 0 && isNCName(first) && (second === undefined || isNCName(second));
 }
 
-/** A name in a tag. */
 export interface TagName {
   readonly element: XmlElement;
   readonly tag: "start" | "end";

@@ -13,10 +13,7 @@ import { operationNames } from "../operations.ts";
 /** Completions for how often a response is sent. */
 export const callEntries: readonly CompletionEntry[] = ["called 1", "called >= 1", "called never"];
 
-/**
- * The words that can follow in `# @when` between `start`, where its value begins, and the cursor. `others`: additional
- * completions for the first word.
- */
+/** The words that can follow in `# @when`, whose value begins at `start`. `others`: more entries for the first word. */
 export function completeCondition(
   context: CompletionContext,
   start: number,
@@ -78,7 +75,6 @@ function addressPaths({ section }: CompletionContext): readonly string[] {
 
 const maxNames = 100;
 
-/** Paths to the elements that a request of the operation may contain. */
 export function requestPaths({ section: { message } }: CompletionContext): readonly CompletionEntry[] {
   const operation = message?.contract.kind === "found" ? message.contract.operation : undefined;
   if (!operation) return [{ label: "//", note: "XPath" }];
