@@ -22,10 +22,7 @@ export interface OutlineSymbol {
 /** Maximum symbols. The languages of VS Code have the same limit. */
 const maxSymbols = 5000;
 
-/**
- * The outline of a document: its requests with their headers and elements, and its variables. If there are too many entries,
- * headers are kept before elements, and requests before both. Spans are in the document.
- */
+/** If there are too many, headers are kept before elements, and requests before both. Spans are in the document. */
 export function outline(sections: readonly Section[], limit: number = maxSymbols): readonly OutlineSymbol[] {
   const budget = { left: limit };
   const parts = sections.slice(0, limit).map((section) => ({ section, own: ownSymbol(section) }));
@@ -75,10 +72,7 @@ function ownSymbol(section: Section): OutlineSymbol | undefined {
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
 }
 
-/**
- * The label and the detail of an entry. A document has its name as label, a request the first of `# @name`, the title, and the
- * method and target as typed. The detail contains the others.
- */
+/** The label of a request is the first of `# @name`, title, and method with target. The detail has the others. */
 function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> | undefined {
   const { message, text, separator, line } = section;
   if (!message) return undefined;

@@ -52,15 +52,11 @@ export class ContractStore {
     this.#loaded = loaded;
   }
 
-  /** Sets the URIs of the catalogs for all WSDLs. */
   useCatalogs(uris: readonly string[]): void {
     if (uris.join() !== this.#catalogs.join()) this.#catalogs = uris;
   }
 
-  /**
-   * The contract, built from the documents that have been read so far. The same object until it changes. Starts to read missing
-   * documents, unless the contract waits.
-   */
+  /** Of the documents read so far: the same object until it changes. Reads missing ones, unless the contract waits. */
   get(uri: string): Contract {
     const unread = this.#unread.get(uri);
     if (unread) return unread;
@@ -103,17 +99,13 @@ export class ContractStore {
     }
   }
 
-  /** Reads the current content of a file. */
   async readNow(uri: string): Promise<ExternalFile> {
     if (this.files.edition(uri) > 0) await this.files.reread([uri]);
     else await this.files.read([uri]);
     return this.files.get(uri);
   }
 
-  /**
-   * Forgets the deleted WSDLs of the client's requests, and returns whether there are any. Afterwards, only documents can use
-   * them.
-   */
+  /** Forgets the deleted WSDLs of the client's requests, and returns whether there are any. Documents may still use them. */
   forgetDeleted(): boolean {
     const deleted = [...this.#requested].filter((uri) => this.files.known(uri).kind === "missing");
     for (const uri of deleted) this.#requested.delete(uri);

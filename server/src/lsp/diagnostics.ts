@@ -22,10 +22,7 @@ export class Diagnostics {
   readonly #resources: ExternalResources;
   readonly #later: (work: () => void) => void;
 
-  /**
-   * @param turns the queue that handles response documents one at a time
-   * @param later runs a function after the received messages
-   */
+  /** `turns` handles response documents one at a time, `later` runs a function after the received messages. */
   constructor(
     connection: Connection,
     documents: OpenDocuments,
@@ -56,7 +53,6 @@ export class Diagnostics {
     return this.#documents.client.textDocument?.diagnostic !== undefined;
   }
 
-  /** Computes the diagnostics of documents again. */
   refresh(changed: readonly TextDocument[]): void {
     const { client } = this.#documents;
     if (!this.#areRequested) for (const document of changed) void this.#publish(document);
@@ -78,7 +74,6 @@ export class Diagnostics {
     if (context && this.#documents.writing.isOutdated(context)) this.refresh([context.document]);
   }
 
-  /** Removes the diagnostics of a document that was closed. */
   clear(uri: string): void {
     if (!this.#areRequested) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
   }
@@ -115,10 +110,7 @@ export class Diagnostics {
     return all;
   }
 
-  /**
-   * The diagnostics of the current text. Other work is done between two messages of the text; returns `undefined` if `isStopped`
-   * is then true.
-   */
+  /** Other work is done between two messages of the text; returns `undefined` if `isStopped` is then true. */
   async #diagnose(uri: string, isStopped: () => boolean): Promise<Diagnostic[] | undefined> {
     if (isStopped()) return undefined;
     const context = isCopy(uri) ? undefined : this.#documents.context(uri);

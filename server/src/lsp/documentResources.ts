@@ -17,7 +17,6 @@ export type RawSettings = Pick<Settings, "environments" | "wsdl" | "catalogs">;
 /** Resources that all documents share. A new object is created after each change. */
 export interface CommonResources extends Circumstances, RawSettings {
   readonly roots: readonly string[];
-  /** URIs of the WSDLs of the workspace. */
   readonly wsdls: readonly string[];
   /** The hosts and ports of mock services by name, for each document that has started some. */
   readonly mocks: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -29,13 +28,11 @@ export const ofEnvironment = "#environment=";
 /** The environment and the WSDL for a text that isn't open. */
 export interface ResourceChoice {
   readonly environment?: string | undefined;
-  /** The URI of the WSDL. */
   readonly wsdl?: string | undefined;
   /** The names of the environment variables that the text may read; by default all. */
   readonly environmentVariables?: readonly string[] | undefined;
 }
 
-/** The sources of the resources. */
 interface ResourceStores {
   readonly files: ExternalFiles;
   readonly contracts: ContractStore;
@@ -95,7 +92,6 @@ export class DocumentResources {
     });
   }
 
-  /** The URIs of the files that the document refers to. */
   get files(): readonly string[] {
     return [...this.#files.keys()];
   }
@@ -106,7 +102,6 @@ export class DocumentResources {
     return searched ? all : all.filter((one) => !this.#searched.has(one));
   }
 
-  /** Whether all used resources are unchanged. */
   isCurrent(common: CommonResources): boolean {
     const { files, contracts, keys } = this.#stores;
     if (common !== this.#common || (this.#keys !== undefined && this.#keys !== keys.edition)) return false;
@@ -152,7 +147,6 @@ export class DocumentResources {
   }
 }
 
-/** Properties of the variable that contains the address of a mock service. */
 const ofMock = { origin: () => "# @mock", secret: false, literal: true } as const;
 
 export function restricted(): string {

@@ -4,7 +4,6 @@ import { comparableUri, LastExchanges } from "../service/languageService.ts";
 /** Maximum files whose last exchanges are kept for the window. */
 const maxFiles = 100;
 
-/** The last exchanges of this window and of each run. */
 export class Exchanges {
   readonly #byFile = new Map<string, LastExchanges>();
   readonly #byRun = new Map<string, LastExchanges>();
@@ -20,10 +19,7 @@ export class Exchanges {
     return last;
   }
 
-  /**
-   * The exchanges of a run, including those of the files that it imports.
-   * @param run `id` may be the id of a run with all rows of a file, followed by `/` and the number of a row
-   */
+  /** Includes the files that it imports. `id` may be that of a run with all rows, followed by `/` and a row's number. */
   ofRun({ id, imports = {} }: Pick<OutgoingRun, "id" | "imports">): LastExchanges {
     const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;
     const last = this.#byRun.get(id) ?? new LastExchanges(whole);

@@ -32,7 +32,6 @@ export class ExternalFiles {
     return this.#editions;
   }
 
-  /** The URIs of all files that were read. */
   get uris(): readonly string[] {
     return [...this.#files.keys()];
   }
@@ -64,10 +63,7 @@ export class ExternalFiles {
     await Promise.all(uris.flatMap((uri) => this.#pending.get(uri) ?? []));
   }
 
-  /**
-   * Reads known files again that are at `uris`, or in folders at `uris`. Returns whether one of them has changed. Unchanged files
-   * keep their edition.
-   */
+  /** Reads known files at or below `uris` again, and returns whether one has changed. Others keep their edition. */
   async reread(uris: readonly string[]): Promise<boolean> {
     const affected = this.uris.filter(isAtOrBelow(uris));
     if (affected.length === 0) return false;

@@ -26,10 +26,7 @@ import { Turns } from "./turns.ts";
 const maxRounds = 10;
 
 export interface LocalMachine {
-  /**
-   * Reads files for clients that can't; `undefined` if the host has no files. Marks a file that is outside of all `folders`
-   * (URIs) after links are resolved.
-   */
+  /** `undefined` if the host has no files. Marks a file whose real path is outside of all `folders` (URIs). */
   readonly readFile: ((uri: string, folders: readonly string[]) => ExternalFile) | undefined;
   /** Finds the WSDLs of the workspace for clients that don't announce them. */
   readonly findWsdls: FindWsdls | undefined;
@@ -47,10 +44,7 @@ interface ResourceEvents {
   readonly later: (work: () => void) => void;
 }
 
-/**
- * The external resources of the open documents: environments, the machine and files. Files are read when a document that refers
- * to them is analyzed. From then on, they are watched.
- */
+/** Environments, the machine and files, which are read when a document refers to them, and watched from then on. */
 export class ExternalResources {
   readonly contracts: ContractStore;
   readonly keys: ExternalKeys;
@@ -139,10 +133,7 @@ export class ExternalResources {
     this.#change({ environments, wsdl, catalogs });
   }
 
-  /**
-   * The resolver of a document: the same object until the resources of the document change. `choice`: resources to use instead of
-   * the selected ones.
-   */
+  /** The same object until the document's resources change. `choice`: resources to use instead of the selected ones. */
   of(uri: string, choice: ResourceChoice = {}): HostResolver {
     const resource = this.#byUri.get(uri);
     const common = this.#common;
@@ -171,7 +162,6 @@ export class ExternalResources {
     return result;
   }
 
-  /** Whether files may be read. */
   get trusted(): boolean {
     return this.#common.trusted;
   }
@@ -241,15 +231,11 @@ export class ExternalResources {
     });
   }
 
-  /** The URIs of the files that a document refers to. */
   filesOf(uri: string): readonly string[] {
     return this.#byUri.get(uri)?.files ?? [];
   }
 
-  /**
-   * The result of `compute` after the WSDLs that it uses have been read. It doesn't wait for other files. `searches` has the same
-   * meaning as for `settled`.
-   */
+  /** The result of `compute` after the WSDLs (not other files) that it uses have been read. `searches`: see `settled`. */
   async withContracts<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     for (let round = 0; ; round++) {
       const result = compute();
@@ -289,7 +275,6 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.contracts(searches) ?? [];
   }
 
-  /** Called when a contract has been read. */
   #loaded(late: boolean): void {
     const isLast = !this.contracts.isReading();
     // All files are registered at once, because each change of the list is a registration with the client.
@@ -304,7 +289,6 @@ export class ExternalResources {
     this.contracts.useCatalogs(catalogsOfSetting(this.#common.catalogs, this.#common.roots));
   }
 
-  /** Reads files again, and returns whether one has changed. */
   async #reread(uris: readonly string[]): Promise<boolean> {
     const changed = await Promise.all([this.#files.reread(uris), this.contracts.files.reread(uris)]);
     if (this.contracts.forgetDeleted()) this.#keepNeeded();

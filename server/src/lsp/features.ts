@@ -4,10 +4,7 @@ import * as service from "../service/languageService.ts";
 import { logError } from "./diagnostics.ts";
 import type { Parts } from "./parts.ts";
 
-/**
- * Characters that trigger completion. A space starts values and attributes, `>` content, and a dot the next part of a reference;
- * at other places they complete nothing.
- */
+/** A space starts values and attributes, `>` content, and a dot parts of a reference; elsewhere, they complete nothing. */
 const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
 export const capabilities: lsp.ServerCapabilities = {
@@ -199,10 +196,7 @@ function guarded<R>(connection: lsp.Connection, otherwise: R, run: () => R): R {
   }
 }
 
-/**
- * Registers Markdown documents, and the features for their blocks, with the client. The editor itself handles the rest of the
- * Markdown.
- */
+/** Registers the features for blocks of Markdown documents. The editor itself handles the rest of the Markdown. */
 export class MarkdownRegistration {
   readonly #connection: lsp.Connection;
   #registered: Promise<lsp.BulkUnregistration> | undefined;

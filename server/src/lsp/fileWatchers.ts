@@ -14,7 +14,6 @@ import { isAtOrBelow } from "../service/languageService.ts";
 /** Maximum watched files in a folder; if there are more, the folder is watched instead. */
 const maxWatchers = 10;
 
-/** Watches files through the client. */
 export class FileWatchers {
   readonly #connection: Connection;
   #watched = "";
@@ -24,10 +23,7 @@ export class FileWatchers {
     this.#connection = connection;
   }
 
-  /**
-   * Watches only these files. Web addresses and names such as `urn:x` can't be watched. The folders of the files below the roots
-   * are watched, too, because editors report only the folder if it is deleted or renamed.
-   */
+  /** Web addresses aren't watched. Folders below the roots are: editors report only a deleted or renamed folder. */
   watch(uris: readonly string[], roots: readonly string[], { workspace }: ClientCapabilities): void {
     const can = workspace?.didChangeWatchedFiles;
     const files = [...new Set(uris)].filter(isInFileSystem);
@@ -100,16 +96,12 @@ export function isInFileSystem(uri: string): boolean {
 /** Finds the WSDLs below folders; must not reject. */
 export type FindWsdls = (folders: readonly string[]) => Promise<readonly string[]>;
 
-/**
- * The WSDLs of the workspace, for clients that don't announce them. They are searched at the start, and when a WSDL may have been
- * created or deleted.
- */
+/** For clients that don't announce their WSDLs. Searches at the start, and when one may have been created or deleted. */
 export class FoundWsdls {
   readonly #find: FindWsdls;
   readonly #onFound: (uris: readonly string[]) => void;
   #finding: Promise<void> | undefined;
 
-  /** @param onFound called with the URIs of the WSDLs */
   constructor(find: FindWsdls, onFound: (uris: readonly string[]) => void) {
     this.#find = find;
     this.#onFound = onFound;

@@ -19,7 +19,6 @@ import {
 import { restricted } from "./documentResources.ts";
 import type { Parts } from "./parts.ts";
 
-/** Handles the client's requests about its mock services. */
 export function registerMockRequests(parts: Parts): void {
   const { connection, documents, resources } = parts;
   const mocks = new Map<number, Mock>();
@@ -77,7 +76,6 @@ function withBytes<T extends { readonly body: string }>(message: T): Omit<T, "bo
   return { ...message, body: fromBase64(message.body) };
 }
 
-/** A mock service of the client, with its responses and their resources. */
 class Mock {
   readonly #parts: Pick<Parts, "resources" | "now">;
   readonly #id: number;
@@ -158,10 +156,7 @@ class Mock {
     this.#contracts = [...new Set([...this.#contracts, ...named])];
   }
 
-  /**
-   * A service for the files as far as they have been read. Errors of the files aren't reported, because they may be caused by
-   * missing documents.
-   */
+  /** With what has been read of the files. Their errors aren't reported, because missing documents may cause them. */
   #tried(files: readonly protocol.MockFileParams[]): MockService {
     const tried = this.#createService();
     tried.load(files);
@@ -179,10 +174,7 @@ class Mock {
     return new MockService(host, { lax: false, scheme: "http" });
   }
 
-  /**
-   * A key for a file's resources in this service. It differs from the file's URI, because the open document has its own
-   * resources.
-   */
+  /** A key for a file's resources in this service, because the open document has its own under its URI. */
   #placeOf(uri: string): string {
     return `${uri}.${this.#id}`;
   }

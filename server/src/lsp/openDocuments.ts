@@ -36,7 +36,6 @@ import {
 } from "../service/languageService.ts";
 import { ofEnvironment } from "./documentResources.ts";
 
-/** A file with requests that isn't open, with its resolver. */
 export interface ClosedFile {
   readonly uri: string;
   readonly text: string;
@@ -70,7 +69,6 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     string,
     { readonly version: number; readonly analysis: Analysis; readonly resolver: Resolver }
   >();
-  /** The blocks of Markdown documents by URI. */
   readonly #blocks = new Map<string, Blocks>();
   #created = 0;
   readonly #encodings = new Map<string, string>();
@@ -83,10 +81,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   client: ClientCapabilities = {};
   loadsWsdls = false;
 
-  /**
-   * @param resolverOf returns the same object until the external resources of a document change
-   * @param closed returns the files with requests that have been read but aren't open
-   */
+  /** `resolverOf` returns the same object until a document's resources change. `closed` files are read, but not open. */
   constructor(settings: Settings, resolverOf: (uri: string) => Resolver, closed: () => readonly ClosedFile[]) {
     super(TextDocument);
     this.#settings = settings;
@@ -119,10 +114,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return document?.languageId === markdownLanguageId ? [...this.#blocksOf(document).keys()] : [uri];
   }
 
-  /**
-   * The URI of a document. For a Markdown document, the key of the block at a line instead. `environment`: the environment of a
-   * run.
-   */
+  /** The URI, or in a Markdown document the key of the block at a line. `environment`: the environment of a run. */
   keyAt(uri: string, line: number | undefined, environment?: string): string {
     if (environment !== undefined) return `${this.keyAt(uri, line)}${ofEnvironment}${environment}`;
     const document = super.get(uri);
@@ -149,7 +141,6 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.writing.forget(key);
   }
 
-  /** The context of an open document; `undefined` if the document isn't open. */
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
     if (!document || document.languageId === markdownLanguageId) return undefined;

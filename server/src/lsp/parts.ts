@@ -6,7 +6,6 @@ import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
-/** The parts of a server that handlers of requests use. */
 export interface Parts {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
@@ -21,11 +20,7 @@ export interface Parts {
   readonly library: (script: string | undefined) => Promise<ImportLibrary>;
 }
 
-/**
- * The result of `compute` for the requests of a document, after everything to which they refer has been read.
- * @param key a key of `OpenDocuments.keyAt`
- * @param otherwise the result for a document that isn't open, and for responses
- */
+/** After all to which the requests refer has been read. `otherwise`: if the document isn't open, and for responses. */
 export function settled<R>(
   { documents, resources }: Parts,
   key: string,

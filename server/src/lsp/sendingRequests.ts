@@ -15,7 +15,6 @@ import {
 } from "../service/languageService.ts";
 import { type Parts, settled } from "./parts.ts";
 
-/** Handles the client's requests for messages to send and to export. */
 export function registerSendingRequests(parts: Parts): void {
   const { connection, documents, resources, now } = parts;
   connection.onRequest(protocol.RequestsRequest, async ({ uri, line, inFile }) => {

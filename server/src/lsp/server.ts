@@ -29,10 +29,7 @@ export interface Runtime extends LocalMachine {
   later(work: () => void): void;
   /** Returns the time and random values of a sending. */
   sendingNow(): Omit<service.Sending, "secret">;
-  /**
-   * Loads the library for importing projects of other tools, and for pages of documentation. In a browser, loads it from the URL
-   * of its script.
-   */
+  /** Loads the library for imports and pages, in a browser from the URL of its script. */
   loadImport(script: string | undefined): Promise<service.ImportLibrary>;
 }
 
@@ -122,16 +119,11 @@ function registerPages(parts: Parts): void {
   );
 }
 
-/** The keys for a document, after they have been read. */
 function keysFor({ resources }: Parts, uri: string) {
   return () => resources.settled(uri, () => service.hostKeys(resources.of(uri).keys, resources.keys.compute));
 }
 
-/**
- * Handles the start of a session and changes of its settings.
- * @param changed called when settings have changed
- * @param translate called with the translated messages at the start
- */
+/** `changed` is called when settings have changed, `translate` with the translated messages at the start. */
 function registerSettings(parts: Parts, changed: () => void, translate: (messages: Translations) => void): void {
   const { connection, documents, resources, now } = parts;
   let languages: readonly string[] = [];
@@ -243,7 +235,6 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
   };
 }
 
-/** Handles the client's requests about WSDLs. */
 function registerContractRequests(parts: Parts): void {
   const { connection, documents, resources } = parts;
   const { contracts } = resources;

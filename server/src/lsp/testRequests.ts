@@ -3,7 +3,6 @@ import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import { type Parts, settled } from "./parts.ts";
 
-/** Handles the client's requests about tests. */
 export function registerTestRequests(parts: Parts): void {
   const { connection, documents, resources, exchanges, now } = parts;
   const read = (uri: string, exchange: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">) =>

@@ -6,7 +6,6 @@ export class Turns {
   readonly #later: (work: () => void) => void;
   #last: Promise<void> = Promise.resolve();
 
-  /** `later`: runs a function after the received messages. */
   constructor(later: (work: () => void) => void) {
     this.#later = later;
   }

@@ -1,6 +1,4 @@
-/*
- * The messages of `protocol.ts` about the tools of language models. Texts needn't be open documents.
- */
+/* The messages of `protocol.ts` about the tools of language models. Texts needn't be open documents. */
 
 import type { ContractReference } from "./contractProtocol.ts";
 import { requestType } from "./requestType.ts";
@@ -8,7 +6,6 @@ import type { ResponseFacts } from "./responseProtocol.ts";
 import type { Asked, OutgoingMessage } from "./sendingProtocol.ts";
 import type { Severity } from "./settingsProtocol.ts";
 
-/** The place of a text, and the WSDL and environment that it is read with. */
 export interface AgentPlace {
   /** URI of a file that needn't exist: paths in the text are relative to its folder. Each call has a URI of its own. */
   readonly uri: string;
@@ -80,7 +77,6 @@ export interface AgentChecked {
   readonly fixed?: string | undefined;
   /** Secret values that must be removed from the texts above. */
   readonly secrets: readonly string[];
-  /** URIs of the files that the text refers to. */
   readonly files: readonly string[];
 }
 

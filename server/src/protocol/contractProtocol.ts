@@ -1,6 +1,4 @@
-/*
- * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
- */
+/* The messages about WSDLs between client and server. The same conventions as in `protocol.ts`. */
 
 import { NotificationType, NotificationType0 } from "vscode-languageserver-protocol";
 import type { Position, Range } from "vscode-languageserver-types";
@@ -47,13 +45,11 @@ export interface OperationSummary {
   readonly style: "document" | "rpc";
   readonly action?: string;
   readonly address?: string;
-  /** Documentation as plain text. */
   readonly documentation: string;
   /** Place of the operation in the binding, or in the port type if there is no binding. */
   readonly place: { readonly uri: string; readonly range: Range };
 }
 
-/** Asks for the text of new requests that call operations. */
 export const NewRequestsRequest = requestType<NewRequestsParams, NewRequestsResult>("soaphttp/newRequests");
 export interface NewRequestsParams {
   readonly wsdl: string;
@@ -75,7 +71,6 @@ export interface NewRequestsResult {
   readonly text: string;
 }
 
-/** Asks for the file of tests for an operation. */
 export const NewTestsRequest = requestType<NewTestsParams, NewTestsResult | null>("soaphttp/newTests");
 export interface NewTestsParams {
   readonly wsdl: string;
@@ -83,17 +78,13 @@ export interface NewTestsParams {
   readonly operation: number;
   /** URI of the folder of the new file, to which `# @wsdl` is relative. */
   readonly folder: string;
-  /** Whether the tests are only counted. */
   readonly countOnly: boolean;
 }
 export interface NewTestsResult {
-  /** Name of the file, without a path. */
   readonly name: string;
   /** Text of the file; empty if the tests are only counted. */
   readonly text: string;
-  /** Number of requests in the file. */
   readonly tests: number;
-  /** The host that the requests are sent to. */
   readonly host: string;
 }
 
@@ -105,17 +96,13 @@ export interface WsdlFilesResult {
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
 }
 
-/**
- * Asks for a file beside a WSDL that replaces an address that can't be loaded, and for the catalog that maps the
- * address to the file; null if there is no such address.
- */
+/** Asks for a file beside a WSDL in place of an address that can't be loaded, and for the catalog; null if there is none. */
 export const CatalogEntryRequest = requestType<CatalogEntryParams, CatalogEntryResult | null>("soaphttp/catalogEntry");
 export interface CatalogEntryParams {
   readonly wsdl: string;
   /** URI of the WSDL's document that contains the address. */
   readonly uri: string;
   readonly position: Position;
-  /** Names of the files beside the WSDL. */
   readonly names: readonly string[];
 }
 export interface CatalogEntryResult {
@@ -127,7 +114,6 @@ export interface CatalogEntryResult {
 
 /** The operation that a request calls. Its response is checked by this operation. */
 export interface ContractReference {
-  /** Absolute URI of the WSDL. */
   readonly wsdl: string;
   /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
   readonly operation: string;
@@ -153,7 +139,6 @@ export interface CalledOperationsResult {
 export interface CallingRequest {
   /** The request's title, else its `# @name`, else its request line. */
   readonly name: string;
-  /** Whether the request has expectations. */
   readonly isTest: boolean;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
@@ -165,7 +150,6 @@ export interface CallingRequest {
   readonly operations: readonly CalledOperation[];
 }
 export interface CalledOperation extends Pick<OperationSummary, "operation" | "service" | "port" | "place"> {
-  /** The WSDL's URI. */
   readonly wsdl: string;
   /** Index in `OperationsResult.operations` of this WSDL. */
   readonly index: number;
@@ -174,10 +158,7 @@ export interface CalledOperation extends Pick<OperationSummary, "operation" | "s
 /** Sent by the server: requests may call other operations now, because WSDLs were read or changed. */
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
 
-/**
- * Asks for the documentation of a WSDL or a schema, as a page of HTML without scripts; null if there is nothing to
- * describe or the file can't be read.
- */
+/** Asks for a page of HTML without scripts; null if there is nothing to describe or the file can't be read. */
 export const DocumentationRequest = requestType<DocumentationParams, string | null>("soaphttp/documentation");
 export interface DocumentationParams {
   /** Absolute URI of a WSDL or a schema. */
@@ -185,7 +166,6 @@ export interface DocumentationParams {
   readonly title: string;
   /** Indexes in `OperationsResult.operations`; undefined for all operations. */
   readonly operations?: readonly number[] | undefined;
-  /** The part of the documentation that the page describes; undefined for all of it. */
   readonly part?: DocumentationPart | undefined;
   /** In a browser, the URL of the script that the server loads. */
   readonly script?: string | undefined;
@@ -207,9 +187,7 @@ export const ContractTreeRequest = requestType<ContractPlace, readonly ContractT
 export interface ContractTreeNode {
   readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
   readonly name: string;
-  /** The node's type, its cardinality, and other properties, as one line. */
   readonly detail: string;
-  /** Path of the node, with which its children can be requested. */
   readonly path: readonly number[];
   readonly hasChildren: boolean;
   /** Whether `InsertElementRequest` can insert the node into a request. */

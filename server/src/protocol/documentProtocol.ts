@@ -1,6 +1,4 @@
-/*
- * Documents and the files that they refer to.
- */
+/* Documents and the files that they refer to. */
 
 import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position, Range } from "vscode-languageserver-types";
@@ -8,7 +6,6 @@ import { requestType } from "./requestType.ts";
 
 export const languageId = "soaphttp";
 
-/** Language ID of `.soapmock` files. */
 export const mockLanguageId = "soapmock";
 
 /** Whether users write documents of this language: requests, or responses of a mock service. */
@@ -76,7 +73,6 @@ export interface EnvironmentsResult {
   }[];
 }
 
-/** Asks for the variables of an open document, for lists of variables. */
 export const VariablesRequest = requestType<DocumentParams, VariablesResult>("soaphttp/variables");
 export interface VariablesResult {
   /** Ordered by name. */
@@ -84,10 +80,7 @@ export interface VariablesResult {
 }
 export interface ListedVariable {
   readonly name: string;
-  /**
-   * `secret`: the value isn't sent to the client. `later`: the value is created when requests are sent. `none`: the
-   * variable has no value.
-   */
+  /** `secret`: the value isn't sent to the client. `later`: it is created when requests are sent. `none`: it has no value. */
   readonly value: { readonly kind: "text"; readonly text: string } | { readonly kind: "secret" | "later" | "none" };
   /** Where the variable is defined, as a phrase after "from"; undefined if a response or a data file sets it. */
   readonly origin: string | undefined;

@@ -1,6 +1,4 @@
-/*
- * Changes of a document.
- */
+/* Changes of a document. */
 
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { ContractPlace, ContractTreeNode } from "./contractProtocol.ts";
@@ -37,16 +35,10 @@ export type MinifyResult =
   /** `none`: there is no request, or no XML in it. `illFormed`: the XML isn't well-formed. */
   { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
 
-/**
- * Asks for the edits that update the request at a line from its WSDL, including its Content-Length; `null` if the
- * request has no known contract.
- */
+/** Includes Content-Length; `null` if the request has no known contract. */
 export const UpdateRequest = requestType<LineParams, EditsResult | null>("soaphttp/updateFromWsdl");
 
-/**
- * Asks for the edits that insert an element from the tree of a contract into the request at a position, or for a
- * sentence about why it can't be inserted.
- */
+/** Asks for the edits that insert an element of a contract at a position, or why it can't be inserted. */
 export const InsertElementRequest = requestType<InsertElementParams, EditsResult | string>("soaphttp/insertElement");
 export interface InsertElementParams extends DocumentParams {
   readonly position: Position;
@@ -57,7 +49,6 @@ export interface InsertElementParams extends DocumentParams {
 export const ConvertRequest = requestType<ConvertParams, ConvertResult>("soaphttp/convert");
 export interface ConvertParams {
   readonly text: string;
-  /** Line endings of the resulting text. */
   readonly lineEnds: "\n" | "\r\n";
   /** The selection of a document that the requests replace. */
   readonly place?: { readonly uri: string; readonly range: Range };
@@ -66,10 +57,7 @@ export type ConvertResult =
   | { readonly kind: "unknown" }
   | {
       readonly kind: "requests";
-      /**
-       * Kind of the text: a curl command, a recorded HTTP message, a file of REST Client or JetBrains' HTTP Client,
-       * or only an envelope.
-       */
+      /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains' HTTP Client, or only an envelope. */
       readonly source: "curl" | "http" | "httpFile" | "envelope";
       /** The requests in the format of `.soaphttp` files. */
       readonly text: string;
@@ -82,7 +70,6 @@ export const FaultPlaceRequest = requestType<LineParams & { readonly cause: Faul
   "soaphttp/faultPlace",
 );
 
-/** Asks for the request at a line as a form. */
 export const FormRequest = requestType<FormParams, FormResult | null>("soaphttp/form");
 export interface FormParams extends LineParams {
   readonly view: FormView;

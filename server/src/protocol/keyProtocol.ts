@@ -30,10 +30,7 @@ export interface KeysParams {
 export const ReadKeysRequest = requestType<ReadKeysParams, ReadKeysResult>("soaphttp/readKeys");
 export interface ReadKeysParams {
   readonly names: readonly string[];
-  /**
-   * Whether the user may be asked for passphrases now, because a request is sent or a mock service starts: never, for
-   * certificates, or for the key too. Some certificates are readable without a passphrase.
-   */
+  /** Whether to ask for passphrases: never, for certificates (some are readable without one), or for the key too. */
   readonly ask: false | "certificates" | "key";
 }
 export interface ReadKeysResult {
@@ -48,7 +45,6 @@ export type KeyRead =
 
 /** Sent by the server: asks for the results of operations with private keys, all of one round of rendering a message. */
 export const KeyOperationsRequest = requestType<KeyOperationsParams, KeyOperationsResult>("soaphttp/keyOperations");
-/** Operations on bytes in base64. */
 export interface KeyOperationsParams {
   readonly operations: readonly KeyOperation<string>[];
   /** Whether the user may be asked for passphrases. False if a client of a mock service needs the key. */
@@ -61,7 +57,6 @@ export interface KeyOperationsResult {
 
 /** An operation that needs a private key, which only the host has. */
 export type KeyOperation<Bytes = Uint8Array> = {
-  /** Name of the key. */
   readonly key: string;
   readonly data: Bytes;
 } & (
@@ -77,7 +72,6 @@ export type KeyResult<Bytes = Uint8Array> =
   | { readonly kind: "value"; readonly value: Bytes }
   | { readonly kind: "failed"; readonly why: string; readonly isUnsupported?: true };
 
-/** The kinds of security that `Add Security…` can add to a request. */
 export type SecurityKind =
   | "usernameText"
   | "usernameDigest"
@@ -89,14 +83,12 @@ export type SecurityKind =
   | "ntlm"
   | "negotiate";
 
-/** A question to the user before security is added. */
 export type SecurityQuestion = "user" | "key" | "parts";
 
 export interface SecurityAnswers {
   /** User name. Without it, the user name is a secret that the user is asked for when the request is sent. */
   readonly user?: string;
   readonly key?: string;
-  /** Names of the parts to sign. */
   readonly parts?: readonly string[];
 }
 
@@ -104,7 +96,6 @@ export interface SecurityAnswers {
 export const SecurityRequest = requestType<LineParams, SecurityResult | null>("soaphttp/security");
 export interface SecurityResult {
   readonly choices: readonly SecurityChoice[];
-  /** `isUsual`: whether the part is usually signed. */
   readonly parts: readonly { readonly name: string; readonly isUsual: boolean }[];
 }
 export interface SecurityChoice {

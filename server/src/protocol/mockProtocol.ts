@@ -14,10 +14,8 @@ export interface LoadMockParams {
   /** Number of the mock service, chosen by the client and used in all messages about the service. */
   readonly id: number;
   readonly files: readonly MockFileParams[];
-  /** URIs of the WSDLs. */
   readonly wsdls: readonly string[];
 }
-/** A `.soapmock` file. */
 export interface MockFileParams {
   readonly uri: string;
   /** The file's name in messages and in the log: `calc.soapmock`. */
@@ -32,7 +30,6 @@ export interface LoadedMock {
   /** The URIs of the files that the responses depend on, besides the files themselves. */
   readonly uses: readonly string[];
 }
-/** A port of a WSDL that is served. */
 export interface MockPort {
   readonly service: string;
   readonly port: string;
@@ -46,7 +43,6 @@ export interface NamedMocks {
   readonly mocks: readonly {
     /** URI of the served file; undefined if it can't be read. */
     readonly uri?: string | undefined;
-    /** A sentence about why the file can't be read. */
     readonly why?: string | undefined;
   }[];
 }
@@ -75,7 +71,6 @@ interface RespondParams {
 }
 export interface MockDecision {
   readonly response?: MockResponse;
-  /** A sentence about why there is no response. */
   readonly whyNone?: string | undefined;
   readonly misses?: readonly MissedResponse[];
 }

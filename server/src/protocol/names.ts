@@ -8,7 +8,6 @@ export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 /** Name of the client's command that moves the cursor after a quick fix. Arguments: the document's URI, and the position. */
 export const placeCursorCommand = "soaphttp.placeCursor";
 
-/** Whether the URI of a WSDL's document is a web address and not a file. */
 export function isWebAddress(uri: string): boolean {
   return /^https?:/i.test(uri);
 }
@@ -21,10 +20,7 @@ export function isBrunoMain(path: string): boolean {
 /** URI scheme of read-only documents with content that was loaded from an address. */
 export const readOnlyScheme = "soaphttp-wsdl";
 
-/**
- * The URI of a document that an editor can open. For a document at a web address, this is a read-only document with
- * the address in its query.
- */
+/** A URI that an editor can open. For a web address, it is that of a read-only document, with the address in its query. */
 export function readOnlyUri(uri: string): string {
   if (!isWebAddress(uri)) return uri;
   const path = uri.split(/[?#]/, 1)[0] ?? "";

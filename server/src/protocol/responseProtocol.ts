@@ -1,6 +1,4 @@
-/*
- * The messages of `protocol.ts` about responses.
- */
+/* The messages of `protocol.ts` about responses. */
 
 import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position } from "vscode-languageserver-types";
@@ -20,10 +18,7 @@ export interface PresentParams {
   readonly format: boolean;
 }
 
-/**
- * Asks for the envelope of a request or response as a page of nested boxes that shows which parts are signed; null if
- * there is no XML.
- */
+/** Asks for a page of nested boxes that shows which parts of an envelope are signed; null if there is no XML. */
 export const SignedPartsRequest = requestType<SignedPartsParams, string | null>("soaphttp/signedParts");
 export interface SignedPartsParams {
   readonly title: string;
@@ -59,10 +54,7 @@ export interface ResponseFacts {
 export interface ContentCodingFacts {
   /** The content coding that could not be decoded, or all content codings of the header. */
   readonly coding: string;
-  /**
-   * `not-coded`: the body has no coding. `unknown`: the coding isn't supported. `no-decoder`: this version of Node
-   * doesn't support the coding.
-   */
+  /** `not-coded`: there is no coding. `unknown`: it isn't supported. `no-decoder`: this version of Node doesn't support it. */
   readonly outcome: "complete" | "cut" | "damaged" | "not-coded" | "unknown" | "no-decoder";
   /** False if the body is shown as received, because none of its codings could be decoded. */
   readonly decoded: boolean;
@@ -75,7 +67,6 @@ export interface PresentResult {
   readonly charset: string;
   /** Whether the body has bytes that are invalid in the charset of Content-Type. */
   readonly contradicted: boolean;
-  /** File name extension for saving the body. */
   readonly extension: "xml" | "json" | "html" | "txt" | "bin";
   /** UTF-16 offset in `text` after the empty line. */
   readonly bodyStart: number;
@@ -85,7 +76,6 @@ export interface PresentResult {
   /** Sentences about the encrypted parts; `undefined` if there are none. */
   readonly encryption?: readonly string[];
 }
-/** An encrypted part of a response. */
 export interface PresentedEncryption {
   /** Local name of the encrypted element, or of the element whose content is encrypted. */
   readonly part: string;
@@ -96,11 +86,9 @@ export interface PresentedEncryption {
   readonly key: string | null;
   readonly decrypted: boolean;
 }
-/** A summary of all signatures in a response. */
 export interface SignatureSummary {
   /** The worst state of a signature. `untrusted`: all signatures are valid, but a certificate isn't trusted. */
   readonly state: "valid" | "invalid" | "untrusted" | "notVerified";
-  /** Sentences about the signatures and their findings. */
   readonly lines: readonly string[];
   /** The certificate that isn't trusted (DER in base64), and its subject. */
   readonly untrusted?: { readonly certificate: string; readonly subject: string };
@@ -144,7 +132,6 @@ export type FaultCause =
 
 export const PartsRequest = requestType<PartsParams, PartsResult>("soaphttp/parts");
 export interface PartsParams {
-  /** URI of the response document. */
   readonly uri: string;
   readonly contentType: string;
   /** The body without transfer coding and content coding, in base64. */
@@ -184,5 +171,4 @@ export interface ResponseSchemaResult {
   readonly base64: readonly boolean[];
 }
 
-/** Sent by the client when a response document was closed. */
 export const ForgetResponse = new NotificationType<{ readonly uri: string }>("soaphttp/forgetResponse");

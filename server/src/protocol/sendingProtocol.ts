@@ -1,13 +1,10 @@
-/*
- * The requests of a document, and what is sent for them.
- */
+/* The requests of a document, and what is sent for them. */
 
 import type { Range } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 
-/** Asks for the requests of a document, in order. */
 export const RequestsRequest = requestType<RequestsParams, RequestsResult>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
   /** Returns only the requests that touch this line: two where one request ends and the next one begins. */
@@ -18,7 +15,6 @@ export interface RequestsParams extends DocumentParams {
 export interface RequestsResult {
   readonly version: number;
   readonly requests: readonly RequestSummary[];
-  /** Ranges of all `# @document` directives. */
   readonly documents: readonly Range[];
 }
 export interface RequestSummary {
@@ -26,7 +22,6 @@ export interface RequestSummary {
   readonly range: Range;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
-  /** Name in `# @name`. */
   readonly name: string | undefined;
   /** Title in `# @title`, or in the separator. */
   readonly title: string | undefined;
@@ -61,10 +56,7 @@ export interface OutgoingParams extends LineParams {
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
   /** Values with the address for callbacks, if the request is sent without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
-  /**
-   * Whether the request is sent in reaction to another request that came. It is then sent even if the requests that
-   * it needs have no responses yet.
-   */
+  /** Whether it is sent in reaction to a request that came: then even if requests that it needs have no responses yet. */
   readonly isResponse?: boolean | undefined;
   /** The sending of the request among several; undefined if it is sent once. */
   readonly turn?: SendingTurn | undefined;
@@ -90,9 +82,7 @@ export interface OutgoingRun {
 /** Data rows that are the values of `# @data NAME = REFERENCE`. */
 export interface ResponseRows {
   readonly kind: "rows";
-  /** Name of the variable. */
   readonly name: string;
-  /** Text of the reference. */
   readonly of: string;
   /** The values, or a sentence about why they aren't known. */
   readonly values: readonly GivenValue[] | string;
@@ -125,7 +115,6 @@ export const PreviewRequest = requestType<
   { readonly text: string | undefined }
 >("soaphttp/preview");
 
-/** A request whose response another one needs. */
 export interface NeededRequest {
   /** Name in `# @name`, else the title, else the method and the target. */
   readonly name: string;
@@ -134,7 +123,6 @@ export interface NeededRequest {
   readonly uri?: string;
 }
 
-/** The target of a request, and its header section. */
 export interface RequestHead {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -161,11 +149,9 @@ export interface OutgoingMessage extends RequestHead {
   readonly body: string;
   /** Body before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
   readonly bodyBeforeEncryption?: string | undefined;
-  /** URIs of the files in the body. */
   readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
-  /** The request's operation, if a WSDL has it. */
   readonly contract?: ContractReference | undefined;
   /** Credentials of `# @auth` for authentication challenges. The password is one of `secrets`. */
   readonly authentication?: OutgoingAuthentication | undefined;
@@ -202,7 +188,6 @@ export interface Receiving {
   readonly path: string;
   readonly within: number;
 }
-/** Options of `# @tls` for TLS connections to the origin of the request. */
 export interface RequestTls {
   /** Name of the key with the client certificate. */
   readonly key?: string;
@@ -215,11 +200,9 @@ export interface RequestTls {
   readonly servername?: string;
   readonly legacyRenegotiation?: true;
 }
-/** A place in a message that contains a secret. */
 export interface SecretUse {
   /** `host`: the address. `login`: the credentials of `# @auth`. */
   readonly place: "host" | "target" | "header" | "body" | "login";
-  /** Name of the header. */
   readonly header?: string;
   readonly source: SecretSource;
 }
@@ -255,7 +238,6 @@ export interface StandingProblem {
   readonly range: Range;
   /** Whether the problem has an automatic fix. */
   readonly automatic: boolean;
-  /** Name of an undefined variable. */
   readonly undefinedName?: string;
   /** Whether an environment that can be selected defines the variable; undefined if the file names its environments. */
   readonly inEnvironment?: boolean;
@@ -266,7 +248,6 @@ export interface TokenRequest {
   /** Name of the configuration, for messages. */
   readonly name: string;
   readonly url: string;
-  /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
   /** Body of the request, form-encoded. */
   readonly body: string;

@@ -22,12 +22,8 @@ export interface ServedField {
   readonly value: string;
 }
 
-/** A response of a mock service, and how it is sent. */
 export interface ServedResponse {
-  /**
-   * `file`: a response of a `.soapmock` file. `wsdl`: a response by a contract. `service`: a response of the mock
-   * service itself, such as a 404.
-   */
+  /** `file`: of a `.soapmock` file. `wsdl`: by a contract. `service`: of the mock service itself, such as a 404. */
   readonly source: "file" | "wsdl" | "upstream" | "service";
   /** File and name of the response: `calc.soapmock#sum`. Undefined unless `source` is `file`. */
   readonly response?: string | undefined;
@@ -50,7 +46,6 @@ export interface ServedResponse {
   readonly problem?: string | undefined;
 }
 
-/** A request that is sent after a response. */
 export interface LaterRequest {
   /** Time between the response and the request, in milliseconds. */
   readonly after: number;
@@ -74,10 +69,7 @@ export interface Callback {
 
 /** Changes of `# @replace` in a response of the service that the request is passed on to. */
 export interface Forwarded {
-  /**
-   * Returns a new body for the response, or its unchanged body. The response has no content coding. `problem`: why a
-   * value can't be replaced.
-   */
+  /** Returns the body for the response, which has no content coding. `problem`: why a value can't be replaced. */
   readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => {
     readonly body: Uint8Array;
     readonly problem?: string | undefined;
@@ -116,12 +108,10 @@ export type Later<T> = T | Promise<T>;
 export interface UpstreamResponse {
   readonly status: number;
   readonly reason: string;
-  /** Header fields, with their order and case. */
   readonly fields: readonly ServedField[];
   readonly body: Uint8Array;
 }
 
-/** A response of a file that doesn't match, with its conditions. */
 export interface MissedResponse {
   /** File and name of the response: `calc.soapmock#sum` */
   readonly name: string;
@@ -131,9 +121,7 @@ export interface MissedResponse {
 
 /** An `# @expect` of a response of a file, with its result. */
 export interface CalledResponse {
-  /** URI of the file. */
   readonly uri: string;
-  /** The file's name for the user. */
   readonly file: string;
   /** File and name of the response: `calc.soapmock#sum` */
   readonly response: string;
@@ -154,7 +142,6 @@ interface CallResult {
   readonly line: number;
 }
 
-/** Numbers of errors and warnings that the checks of requests find. */
 export interface FindingCounts {
   readonly errors: number;
   readonly warnings: number;

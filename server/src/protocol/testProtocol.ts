@@ -1,6 +1,4 @@
-/*
- * The results of tests, as the server evaluates them and the client reports them. Spans: UTF-16 offsets.
- */
+/* The results of tests, as the server evaluates them and the client reports them. Spans: UTF-16 offsets. */
 
 import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
@@ -39,10 +37,7 @@ export interface Saved<Content = Uint8Array> {
   readonly content: Content;
 }
 
-/**
- * State of a request that is sent several times: the number of sendings with the current one, and whether another
- * request was sent again for this one (`# @renew`).
- */
+/** The number of sendings with the current one, and whether another request was sent again for this one (`# @renew`). */
 export interface FlowState {
   readonly sendings: number;
   readonly renewed: boolean;
@@ -53,11 +48,9 @@ export interface ConnectionFacts {
   readonly encrypted: boolean;
   /** Time from the response until the service's certificate expires, in milliseconds. */
   readonly expiresIn: number | undefined;
-  /** Number of followed redirects. */
   readonly redirects: number | undefined;
 }
 
-/** A request of a file, with the properties that a run needs. */
 export interface RunRequest {
   /** Index among the requests of the file. */
   readonly id: number;
@@ -89,35 +82,24 @@ export interface RunRequest {
   readonly hook: RunHook | undefined;
   /** Tags in `# @tag` of the request and of the file. */
   readonly tags: readonly string[];
-  /** Source of the request's data rows. */
   readonly data: RowSource | undefined;
 }
 
-/**
- * The data rows that a whole file is run for, one after the other or side by side. If a column is named, only rows
- * with a value in this column.
- */
+/** A whole file is run for each row, one after the other or side by side. `where`: only for rows with this value. */
 export interface FileData extends DataSource {
   readonly where: { readonly column: string; readonly value: string } | undefined;
   readonly parallel: boolean;
 }
 
-/**
- * When a request with `# @before` or `# @after` is sent: before or after all other requests of the file (for each
- * data row or once), or before or after each of them.
- */
+/** Before or after all other requests of the file (for each data row or once), or before or after each of them. */
 export interface RunHook {
   readonly when: "before" | "after";
   readonly how: "row" | "once" | "each";
 }
 
-/** A data file, with the options for reading it. */
 export interface DataSource {
   readonly path: string;
-  /**
-   * JSONPath of the rows in a `.json` file, or XPath of the rows in an `.xml` file. If undefined, the rows are the
-   * items of the array or the children of the root.
-   */
+  /** JSONPath of the rows in a `.json` file (by default the array's items), or XPath in an `.xml` file (the root's children). */
   readonly rows?: string | undefined;
   /** Separator between the columns of a `.csv` file. If undefined, the first line shows it. */
   readonly separator?: "," | ";" | "\t" | undefined;
@@ -138,7 +120,6 @@ export interface DataRowsResult {
   readonly lines: readonly number[];
 }
 
-/** A request of an imported file that another one needs. */
 export interface ImportedNeed {
   /** Path of the imported file, as typed. */
   readonly path: string;
@@ -168,7 +149,6 @@ export interface TestsParams {
   readonly text?: string;
 }
 export interface TestsResult {
-  /** Version of the open document. */
   readonly version: number;
   readonly requests: readonly PlacedRequest[];
   /** The data of `# @data` for the whole file, with the URI of the data file. */
@@ -179,7 +159,6 @@ export interface PlacedRequest extends RunRequest {
   readonly line: Range;
   /** Range from the request's first line, which may be a `###` line, to its request line. */
   readonly range: Range;
-  /** The URI of the data file. */
   readonly dataUri: string | undefined;
   /** A sentence about why the request can't be sent, or about an unclear expectation. */
   readonly unclear: string | undefined;
@@ -194,18 +173,13 @@ export type SkipResult =
   | Extract<OutgoingResult, { readonly kind: "secrets" }>
   | { readonly kind: "known"; readonly skipped: boolean | string };
 
-/**
- * Asks for the results of the expectations on an exchange of the request at a line. From then on, it is the last
- * exchange of this request.
- */
+/** Asks for the results of the expectations on an exchange. From then on, it is the last exchange of its request. */
 export const EvaluateRequest = requestType<EvaluateParams, EvaluateResult>("soaphttp/evaluate");
 export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
-  /** Any line of the request. */
   readonly line: number;
   /** ID of the run; undefined if the request was sent alone. */
   readonly run: string | undefined;
-  /** Name of the run's environment. */
   readonly environment?: string | undefined;
   /** Whether a request without expectations must get a 2xx status and no Fault. */
   readonly isTest: boolean;
@@ -214,7 +188,6 @@ export interface EvaluateParams extends ReceivedExchange {
   /** The columns of a data row, and in a run also the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
 }
-/** An exchange with a response. */
 export interface ReceivedExchange {
   /** Bodies are in base64, without content coding. */
   readonly request: { readonly fields: readonly MessageField[]; readonly body: string };
@@ -234,11 +207,9 @@ interface MessageField {
 }
 export interface EvaluateResult {
   readonly results: readonly PlacedResult[];
-  /** Values of the variables that `# @set` sets. */
   readonly set: Readonly<Record<string, GivenValue>>;
   /** The next sending; undefined if the results are final. */
   readonly next?: NextSending | undefined;
-  /** The files that `# @save` writes. */
   readonly saves?: readonly Saved<string>[];
   /** Range of the request, for messages that are shown there. */
   readonly range: Range | undefined;
@@ -252,7 +223,6 @@ export interface PlacedResult extends Omit<ExpectationResult, "at"> {
 export const CompareRequest = requestType<CompareParams, CompareResult>("soaphttp/compare");
 export interface CompareParams {
   readonly uri: string;
-  /** Names of the two environments. */
   readonly names: readonly [string, string];
   readonly exchanges: readonly [ReceivedExchange, ReceivedExchange];
 }
@@ -260,7 +230,6 @@ export interface CompareResult {
   readonly differences: readonly ExpectationResult[];
 }
 
-/** Searches the bodies of an exchange. */
 export const SearchRequest = requestType<SearchParams, SearchResult>("soaphttp/search");
 export interface SearchParams extends Pick<EvaluateParams, "request"> {
   /** Text (case-insensitive), an XPath that begins with `/`, or a JSONPath that begins with `$.`. */
@@ -278,7 +247,6 @@ export type SearchResult =
 export const ExpectRequest = requestType<ExpectParams, ExpectResult>("soaphttp/expect");
 export interface ExpectParams {
   readonly uri: string;
-  /** Any line of the request. */
   readonly line: number;
   readonly expected:
     | { readonly kind: "value"; readonly response: string; readonly position: Position }
@@ -304,10 +272,8 @@ export interface XPathParams {
   readonly position: Position;
 }
 
-/** Asks for the values that an XPath finds in the text of a response. */
 export const QueryRequest = requestType<QueryParams, QueryResult>("soaphttp/query");
 export interface QueryParams {
-  /** URI of the response document. */
   readonly uri: string;
   readonly path: string;
   /** A line of the request, whose prefixes the path may use. */

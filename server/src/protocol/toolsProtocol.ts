@@ -7,7 +7,6 @@ import { requestType } from "./requestType.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
-/** Asks for the requests of a document, for an export. */
 export const ExportRequest = requestType<DocumentParams, ExportResult>("soaphttp/export");
 export interface ExportResult {
   readonly requests: readonly ExportedRequest[];
@@ -23,7 +22,6 @@ export type ProgramResult =
 
 /** A request with placeholders for its secrets. */
 export interface ProgramMessage extends Pick<ExportedRequest, "values" | "errors" | "directives"> {
-  /** Name of the request for the user. */
   readonly name: string;
   readonly message: ExportedMessage;
 }
@@ -32,7 +30,6 @@ export interface ProgramMessage extends Pick<ExportedRequest, "values" | "errors
 export interface ExportedRequest {
   readonly run: RunRequest;
   readonly title: string | undefined;
-  /** Weight in `# @weight`. */
   readonly weight: number | undefined;
   /** A sentence about why no load test tool can send the request. The other requests are exported without it. */
   readonly leftOut?: string | undefined;
@@ -78,7 +75,6 @@ export interface ExportedMessage {
   readonly compression: "gzip" | "deflate" | undefined;
   /** Time limit of `# @timeout`, in milliseconds. */
   readonly timeout: number | undefined;
-  /** URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
@@ -89,7 +85,6 @@ export interface ExportedSlot {
   readonly part: "head" | "body";
   readonly start: number;
   readonly end: number;
-  /** Index of the value. */
   readonly value: number;
   /** How special characters of XML in the value are escaped. */
   readonly escape: "none" | "text" | "attribute";
@@ -130,7 +125,6 @@ export type ExportedValue =
       readonly source: ExportedContent;
       readonly steps: readonly ExportedStep[];
     }
-  /** Random bytes. */
   | { readonly kind: "random"; readonly bytes: number }
   /** A value that isn't exported because it is secret. `private`: a variable of a private environment. */
   | {
@@ -154,7 +148,6 @@ export type ExportedValue =
         | { readonly kind: "status" };
     };
 
-/** Generator of the values of a built-in variable. */
 export type GeneratedValue =
   | { readonly kind: "guid" }
   /** A number from `min` (inclusive) to `max` (exclusive). */
@@ -186,9 +179,7 @@ export interface ExportedPath {
   readonly text: string;
 }
 
-/** An expectation of `# @expect`. */
 export interface ExportedExpectation {
-  /** Expectation as written. */
   readonly text: string;
   /**
    * `status`, `no fault`, `fault`, `path`, `header`, `time`, `size`, `body`, `body text`, `no body text`, `contract` or
@@ -230,7 +221,6 @@ export interface ImportResult {
 
 export interface ImportedProject {
   readonly name: string;
-  /** Suggested name for the project's folder. */
   readonly folder: string;
   /** The files of the project, by paths relative to the folder, with `/`. */
   readonly files: readonly { readonly path: string; readonly bytes: string }[];

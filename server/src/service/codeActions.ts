@@ -33,7 +33,6 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
   extractVariable,
 ];
 
-/** The refactorings that are also offered in responses. */
 const transformsOfResponses: typeof transforms = [changeCharacterData, extractVariable];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {
@@ -72,7 +71,6 @@ export function getCodeActions(
   ];
 }
 
-/** Offers to add security in the Header of a request, and at an Authorization header. */
 function securityActions(context: TypedContext, range: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
   const kind = transformKinds.rewrite;
   if (context.kind !== "requests" || !context.loadsWsdls || !isRequested(kind)) return [];
@@ -107,7 +105,6 @@ function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp
     });
 }
 
-/** Fixes of paths that find nothing in the last responses. */
 function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
   const { section } = messageSectionAt(context, range.start) ?? {};
   if (!section) return [];

@@ -27,7 +27,6 @@ import { wsiResponseRules } from "../rules/wsi.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import { childElements } from "../soap/envelope.ts";
 
-/** The settings and capabilities of an editor. */
 export interface Editor {
   readonly settings: Settings;
   readonly client: ClientCapabilities;
@@ -51,7 +50,6 @@ interface OpenDocument extends Editor {
 
 interface TypedDocument<Kind> extends OpenDocument {
   readonly kind: Kind;
-  /** The analysis of the text, created at first use. */
   readonly analysis: Analysis;
 }
 
@@ -66,11 +64,7 @@ export interface ResponseContext extends OpenDocument {
   readonly schemaProblems: number | undefined;
 }
 
-/**
- * Creates the context of a document that users write.
- * @param analyze returns the same analysis in each call
- * @param findingsIn returns the findings that the editor shows
- */
+/** `analyze` returns the same analysis in each call, `findingsIn` the findings that the editor shows. */
 export function contextOfTyped<Kind extends TypedContext["kind"]>(
   kind: Kind,
   document: TextDocument,

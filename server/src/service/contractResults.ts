@@ -25,7 +25,6 @@ import { localSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
 
-/** The operations of a WSDL, and its problems. */
 export function getOperations(contract: Contract): protocol.OperationsResult {
   return {
     operations: contract.operations.map(({ operation, version, style, ...row }, index) => {
@@ -50,7 +49,6 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
   };
 }
 
-/** A problem of a WSDL. Its place is a range of lines and characters. */
 export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.PlacedWsdlProblem {
   return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
 }
@@ -100,11 +98,7 @@ export function noOperations(uri: string, why: string): protocol.OperationsResul
   return { operations: [], problems: [problem], unallowed: [], documents: [] };
 }
 
-/**
- * Requests for operations, as a snippet or as text.
- * @param document the open document that the requests are inserted into
- * @param roots URIs of the open folders
- */
+/** `document`: the open document that the requests are inserted into. `roots`: URIs of the open folders. */
 export function getNewRequests(
   contract: Contract,
   { operations, extent, relativeTo, names, form }: protocol.NewRequestsParams,
@@ -137,7 +131,6 @@ export function getNewTests(
   };
 }
 
-/** The children of a node in the tree of a contract. */
 export function getContractTree(contract: Contract, path: readonly number[]): readonly protocol.ContractTreeNode[] {
   return contractNodes(contract, path).map(({ kind, name, detail, source, direction, children }, index) => ({
     kind,
@@ -150,24 +143,17 @@ export function getContractTree(contract: Contract, path: readonly number[]): re
   }));
 }
 
-/** The documentation of a node in the tree of a contract. */
 export function getContractTooltip(contract: Contract, path: readonly number[]): string | null {
   const node = contractPath(contract, path)?.at(-1);
   return node ? contractTooltip(contract, node) : null;
 }
 
-/** The documents of a WSDL as files in one folder. */
 export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   const { files, unread } = contractFiles(contract);
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
 }
 
-/**
- * A file beside a WSDL for the address at a position, and the catalog that maps the address to the file. The file is
- * the first with a similar name, else the first with the target namespace. Null if there is no such file, or if no
- * catalog can be written.
- * @param read reads the current content of a file
- */
+/** The first file with a similar name, else with the target namespace. Null without one, or if no catalog can be written. */
 export async function getCatalogEntry(
   contract: Contract,
   { uri, position, names }: protocol.CatalogEntryParams,
@@ -208,7 +194,6 @@ function noPlace(uri: string) {
   return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 }
 
-/** Converts a file that the host has read for use in contracts. */
 export function toContractFile(file: ExternalFile): ContractFile {
   if (file.kind === "bytes") return { bytes: file.bytes };
   if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };

@@ -61,7 +61,6 @@ interface At {
   readonly position: lsp.Position;
 }
 
-/** @param last the last exchanges, in which completion finds paths */
 export function getCompletions(
   context: DocumentContext,
   { position, context: request }: At & { readonly context?: { readonly triggerCharacter?: string } | null },
@@ -74,7 +73,6 @@ export function getCompletions(
   return { isIncomplete: offered.some(({ incomplete }) => incomplete), items };
 }
 
-/** @param last the last exchanges, which variables may refer to */
 export function getHover(
   { document, sections, loadsWsdls }: DocumentContext,
   { position }: At,
@@ -95,7 +93,6 @@ export function getHover(
   };
 }
 
-/** A link that runs the client's command which explains values. */
 function explainLink(uri: string, line: number): string {
   const given = encodeURIComponent(JSON.stringify([uri, line])).replace(
     /[()]/g,
@@ -173,7 +170,6 @@ export function getHighlights(
   return ranges.length === 0 ? null : ranges.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
-/** Definitions in this document, in the file of an environment, or in a WSDL or a schema. */
 export function getDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
@@ -191,7 +187,6 @@ export function getDefinitions(context: DocumentContext, { position }: At): lsp.
   ]);
 }
 
-/** The type of an element, an attribute or a value, defined in a WSDL or a schema. */
 export function getTypeDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const targets = typeDefinitions(sections, document.offsetAt(position));
@@ -268,7 +263,6 @@ export function getSemanticTokens({ document, sections }: DocumentContext, range
   return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
 }
 
-/** The name in the start tag and in the end tag, which are edited together. */
 export function getLinkedEditingRanges(context: DocumentContext, { position }: At): LinkedEditingRanges | null {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
@@ -291,7 +285,6 @@ export function format(context: DocumentContext, options: lsp.FormattingOptions,
   });
 }
 
-/** The edits of the indentation after a line break or `>` was typed. */
 export function formatOnType(
   context: DocumentContext,
   { position, ch: typed, options }: Pick<DocumentOnTypeFormattingParams, "position" | "ch" | "options">,
@@ -306,7 +299,6 @@ function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
   return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
 }
 
-/** The name at a position, or a sentence about why it can't be renamed. */
 export function prepareRename(
   context: DocumentContext,
   { position }: At,

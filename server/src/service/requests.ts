@@ -59,7 +59,6 @@ import {
 } from "./context.ts";
 import { toEditsResult, toRange, toSpan, toTextEdits } from "./convert.ts";
 
-/** All requests, or the requests that touch a line. */
 export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {
   const at = (character: number) => document.offsetAt({ line: line ?? 0, character });
   const requests =
@@ -100,7 +99,6 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** The environments that a document can use, the environments that it names, and the values without effect in environment files. */
 export function getEnvironments(
   { environmentNames, ineffective }: HostResolver,
   analysis: Analysis | undefined,
@@ -134,10 +132,7 @@ export interface UnfinishedMessage {
   finished(compute: Compute): Promise<protocol.OutgoingResult>;
 }
 
-/**
- * The message that is sent for the request at a line.
- * @param last the last exchanges, which the request may refer to
- */
+/** @param last the last exchanges, which the request may refer to */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,
@@ -194,7 +189,6 @@ export function getOutgoing(
   };
 }
 
-/** The request at a line for the code of a program; `undefined` if there is no request. */
 export function getProgram(
   { document, analysis }: RequestContext,
   line: number,
@@ -208,7 +202,6 @@ export function getProgram(
   return request && programRequest(analysis, request, sending, compute);
 }
 
-/** How the values of the request at a line are computed; `none` if there is no request. */
 export function getExplanation(
   { document, analysis }: RequestContext,
   line: number,
@@ -238,7 +231,6 @@ export function getFaultCause(
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
-/** For each position, the missing end tag of the start tag that ends there. */
 export function getEndTags(context: DocumentContext, { positions }: protocol.EndTagParams): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = messageSectionAt(context, position) ?? {};
@@ -256,7 +248,6 @@ export function correctLengths(
   return toEditsResult(context, contentLengthUpdates(messageSections(context), spans));
 }
 
-/** Removes the whitespace between the elements of the body of the request at a line. */
 export function minify(context: DocumentContext, { line }: AtLine): protocol.MinifyResult {
   const section = sectionOnLine(context, line);
   const { message } = section ?? {};
@@ -265,10 +256,7 @@ export function minify(context: DocumentContext, { line }: AtLine): protocol.Min
   return { kind: "edits", ...toEditsResult(context, minifyBody(message), section.start) };
 }
 
-/**
- * The edits that update the request at a line from its WSDL; `null` if it has no known contract. If the request is a
- * test that was created from the WSDL, all such tests of the file are updated.
- */
+/** `null` without a known contract. For a test that was created from the WSDL, all such tests of the file are updated. */
 export function update(context: DocumentContext, { line }: AtLine): protocol.EditsResult | null {
   const { document } = context;
   const placed =
@@ -287,7 +275,6 @@ export function getSecurity(context: DocumentContext, { line }: AtLine): protoco
   return message?.kind === "request" ? { choices: securityChoices(message), parts: signableParts(message) } : null;
 }
 
-/** The edits that add security; `null` if that isn't possible. */
 export function getAddedSecurity(
   context: DocumentContext,
   { line, kind, answers }: protocol.AddSecurityParams,
@@ -297,7 +284,6 @@ export function getAddedSecurity(
   return edits ? toEditsResult(context, edits, section.start) : null;
 }
 
-/** The edits that insert an element of the contract into the request at a position, or a sentence about why it can't be inserted. */
 export function getInsertedElement(
   context: DocumentContext,
   { position, node }: protocol.InsertElementParams,
@@ -308,7 +294,6 @@ export function getInsertedElement(
   return "reason" in inserted ? inserted.reason : toEditsResult(context, inserted.edits, section.start);
 }
 
-/** Converts requests of another tool, and creates the edit that inserts them into a document. */
 export function convertText(
   { text, lineEnds, place: at }: protocol.ConvertParams,
   context?: RequestContext,

@@ -69,10 +69,7 @@ function placed(document: TextDocument, analysis: Analysis): readonly protocol.P
   });
 }
 
-/**
- * Whether the request at a line is skipped, or a sentence about why that is unknown.
- * @param last the exchanges of the request's run
- */
+/** Whether the request is skipped, or a sentence about why that is unknown. `last`: the exchanges of its run. */
 export function getSkipped(
   { document, analysis }: RequestContext,
   line: number,
@@ -131,7 +128,6 @@ function missingImports(
   return requests;
 }
 
-/** Makes the exchanges of imported files available to the file that imports them. */
 export function linkImports(
   { analysis }: RequestContext,
   last: LastExchanges,
@@ -158,7 +154,6 @@ export function getResponseRows(
   return request && responseRows(analysis, request, last, sending);
 }
 
-/** The exchange to evaluate, with the decrypted parts of its response. */
 export async function readEvaluated(
   { request, response, total, connection, flow }: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">,
   keys: Keys,
@@ -170,10 +165,7 @@ export async function readEvaluated(
   return new ReadExchange({ request: sent, response: decrypted, total, flow, connection });
 }
 
-/**
- * Verifies the signatures of a response; `undefined` if the request doesn't expect a signature.
- * @param keys certificates to verify the signatures with
- */
+/** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify the signatures with. */
 export async function verifyEvaluated(
   { document, analysis }: RequestContext,
   { line }: protocol.EvaluateParams,
@@ -187,10 +179,7 @@ export async function verifyEvaluated(
   return verifyExpected(analysis, info, exchange, sending, own, hostCertificates(keys), sending.now);
 }
 
-/**
- * The results of the expectations on an exchange, which becomes the last one of its request in each of `last`.
- * @param last the exchanges of the window, and of the run that the exchange belongs to
- */
+/** The exchange becomes the last one of its request in each of `last`: of the window, and of its run. */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,
@@ -276,13 +265,8 @@ export function getXPath(
   return (section?.xml && xpathAt(section.xml, offset - section.start)) ?? null;
 }
 
-/** Maximum number of values that are marked in the text. */
 const maxMarked = 1_000;
 
-/**
- * The values that an XPath finds in a shown response.
- * @param request the document with the request
- */
 export function queryResponse(
   response: DocumentContext | undefined,
   request: DocumentContext | undefined,
@@ -329,7 +313,6 @@ function valueAt(exchange: ReadExchange, side: "request" | "response", path: Pat
 
 const longestExcerpt = 100;
 
-/** The line around the first occurrence of a text. */
 function excerptOf(text: string, query: string): string | undefined {
   const at = text.toLowerCase().indexOf(query.toLowerCase());
   if (at < 0 || query === "") return undefined;

@@ -49,7 +49,6 @@ export class Writing {
     return document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
   }
 
-  /** Whether the cursor is in a document. */
   isIn(uri: string): boolean {
     return this.#cursors.has(uri);
   }

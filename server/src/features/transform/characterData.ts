@@ -12,10 +12,7 @@ import { rewrite, selectedContent, type Transform, type TransformContext } from 
 const open = "<![CDATA[";
 const close = "]]>";
 
-/**
- * Writes markup characters as references or in a CDATA section (XML 1.0 sections 2.4 and 2.7). Selected markup becomes text. The
- * meaning of selected text doesn't change.
- */
+/** Writes markup as references or in a CDATA section (XML 1.0 sections 2.4 and 2.7). Text keeps its meaning. */
 export function changeCharacterData(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const { xml } = message;
@@ -55,10 +52,7 @@ function escapeOrWrap(context: TransformContext, at: Span, escaped: string, sect
   ];
 }
 
-/**
- * Whether an element is a part of SOAP. Envelope, Header and Body contain only elements, and texts of a Fault have nothing to
- * escape.
- */
+/** Envelope, Header and Body contain only elements, and texts of a Fault have nothing to escape. */
 function isOfSoap({ namespace }: XmlElement, { envelope }: Message): boolean {
   return envelope !== undefined && namespace === envelope.namespace;
 }

@@ -20,10 +20,7 @@ import { insertHeader, insertPayload } from "./update/repairs.ts";
 /** Maximum places between siblings at which the insertion is tried. */
 const maxPlaces = 100;
 
-/**
- * The edits that insert an element, including Content-Length, or the reason why it can't be inserted. Spans are in the message's
- * text.
- */
+/** The edits, including Content-Length, or the reason why there are none. Spans are in the message's text. */
 export type Insertion = { readonly edits: readonly Edit[] } | { readonly reason: string };
 
 /**
@@ -60,7 +57,6 @@ function otherContract(): string {
   return l10n.t("The request at the cursor doesn't contain this message.");
 }
 
-/** Inserts a header block, or the payload of an empty Body. */
 function outermost(message: Message, nodes: readonly ContractNode[], { name }: ElementDeclaration): Insertion {
   const { contract, xml, envelope } = message;
   if (contract.kind !== "found" || !xml || !envelope?.body) return { reason: otherContract() };

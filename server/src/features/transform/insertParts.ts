@@ -9,7 +9,6 @@ import { operationRequests } from "../support/operationRequests.ts";
 import type { MessageSection } from "../support/section.ts";
 import { inDocument, rewrite, selectedContent, type Transform, type TransformContext } from "./transform.ts";
 
-/** Inserts all missing parts of a request, if there are at least two. */
 export function insertMissingParts({ message, section, codes }: TransformContext): Transform[] {
   const missingCodes = codes();
   const names = namesOfMissing(missingCodes);
@@ -35,10 +34,7 @@ export function newRequests(section: MessageSection, at: number): readonly Trans
   }));
 }
 
-/**
- * Wraps the selected elements in a new envelope, of the version that the media type specifies, or by default of both versions.
- * Their indentation doesn't change, because it may be part of texts.
- */
+/** The indentation doesn't change, because it may be part of texts. Without a media type, both versions are offered. */
 export function wrapInEnvelope(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const payload = payloadOf(message, selection);

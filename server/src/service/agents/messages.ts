@@ -29,7 +29,6 @@ import type { Span } from "../../text/span.ts";
 import type { Sending } from "../../variables/sending.ts";
 import { contractOfResponse } from "../context.ts";
 
-/** The findings of a text, and the text after all automatic fixes. */
 export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> {
   const { text } = analysis.document;
   const findings = diagnose(analysis);
@@ -74,7 +73,6 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   return { kind: "message", message };
 }
 
-/** A response as text, with its Fault and findings. */
 export function readAgentResponse(
   { head, body, facts }: AgentResponseParams,
   contracts: ContractLookup,
@@ -99,7 +97,6 @@ export function readAgentResponse(
   };
 }
 
-/** The values of a path in a body. */
 export function valuesOfAgentPath({ path, body, type, request }: AgentValuesParams): AgentValues {
   const parsed = readPath(path, { start: 0, end: path.length });
   const problem = pathProblem(parsed);

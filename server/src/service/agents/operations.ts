@@ -38,7 +38,6 @@ export function getAgentOperations(contract: Contract): AgentOperations {
   };
 }
 
-/** A request that calls an operation, with values and Content-Length. */
 export function writeAgentRequest(contract: Contract, params: AgentWriteParams): AgentWritten {
   const { index, optional, values, uri } = params;
   const isWritten = Object.values(values).some((value) => value.includes("{{"));
@@ -94,7 +93,6 @@ function placesIn(text: string): ReadonlyMap<string, Place> {
 
 interface Found {
   readonly text: string;
-  /** Offset of the segment in the file. */
   readonly start: number;
   readonly places: Map<string, Place>;
 }

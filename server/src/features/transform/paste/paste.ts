@@ -19,7 +19,6 @@ export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
 
 export interface Converted {
   readonly source: PasteSource;
-  /** The text as a `.soaphttp` file. */
   readonly text: string;
 }
 
@@ -40,7 +39,6 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
-/** The context of the place where `place` inserts requests. */
 export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
   const segment = segmentAt(document, selection.start);
   if (!segment || isTaken(segment, selection)) return { scope, above: "" };
@@ -54,10 +52,7 @@ export interface Placed {
   readonly at: number;
 }
 
-/**
- * Inserts requests into a document, either in place of the selection, or after a request that the selection contains only in
- * part.
- */
+/** Inserts in place of the selection, or after a request that the selection contains only in part. */
 export function place(document: SoapHttpDocument, selection: Span, text: string): Placed {
   const lineBreak = document.text.includes("\n") ? firstBreak(document.text) : text.includes("\r\n") ? "\r\n" : "\n";
   const segment = segmentAt(document, selection.start);
@@ -72,9 +67,7 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
   return { edit: { ...at, newText }, at: at.start + above.length + separator.length };
 }
 
-/**
- * Maximum length in UTF-16 units. Longer texts are unlikely to be pasted, and this check runs at every movement of the cursor.
- */
+/** Maximum length in UTF-16 units. It is checked at each movement of the cursor, and longer texts are hardly pasted. */
 const maxLength = 200_000;
 
 /** Conversions of a text that was pasted into the document without conversion. */
@@ -109,7 +102,6 @@ function httpFile({ message, section: { analysis } }: TransformContext): Transfo
   return [{ title, kind: "rewrite", at: message.syntax.first, edits }];
 }
 
-/** Whether a selection contains only a part of a request. */
 function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   const { message } = segment;
   if (!message) return false;
@@ -124,14 +116,12 @@ interface PastePlace {
   readonly above: string;
 }
 
-/** Whether a text is an envelope without a request line and headers. */
 function isEnvelope(text: string): boolean {
   const body = withoutBlanks(text);
   const message = body.startsWith("<") ? firstMessage(body, emptyScope()) : undefined;
   return message?.isBare === true && message.envelope !== undefined;
 }
 
-/** The text of a segment with an envelope, and with the header section that it needs at a place. */
 function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePlace): readonly string[] {
   const notes: string[] = [];
   const body = withoutSeparators(withoutBlanks(text).replace(/\r\n?|\n/g, lineBreak), notes);
@@ -156,10 +146,7 @@ export function isRawHttp(text: string): boolean {
   return firstLine.test(text.replace(/^(?:[*{} ][^\r\n]*(?:\r\n?|\n))+/, ""));
 }
 
-/**
- * The requests of a recording, each as the text of a segment; responses are omitted. HTTP/2, chunked bodies and line endings are
- * converted. A correct Content-Length stays correct.
- */
+/** Without responses. HTTP/2, chunked bodies and line endings are converted; a correct Content-Length stays correct. */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
   return requestsIn(sentLines(text)).map((request) => {
     const notes: string[] = [];

@@ -7,7 +7,6 @@ import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 
 export interface WrittenRequest {
-  /** Comment lines above the request. */
   readonly notes: readonly string[];
   /** Directives, such as `timeout 30s`. */
   readonly directives: readonly string[];

@@ -37,13 +37,11 @@ import {
 } from "../../support/headerBlocks.ts";
 import { insertBlock } from "./insertBlock.ts";
 
-/** A kind of security that can be added to a request. */
 interface Row {
   readonly kind: SecurityKind;
   readonly label: () => string;
   readonly detail: () => string;
   readonly asks: readonly SecurityQuestion[];
-  /** The variables that the inserted text uses. */
   readonly uses: readonly ("user" | "password" | "token")[];
   /** `undefined` if the request already has the security, or has no place for it. */
   readonly edits: (message: Message, answers: SecurityAnswers) => readonly Edit[] | undefined;
@@ -121,7 +119,6 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The kinds of security that can be added to a request, with the questions to ask the user. */
 export function securityChoices(message: Message) {
   const possible = rows.filter(({ edits }) => edits(message, {}) !== undefined);
   return possible.map(({ kind, label, detail, asks, uses }) => {
@@ -130,15 +127,11 @@ export function securityChoices(message: Message) {
   });
 }
 
-/** The parts that a signature can sign, in the order of the message. */
 export function signableParts({ envelope }: Message) {
   return envelope ? partsOf(envelope).map(({ name, isUsual }) => ({ name, isUsual })) : [];
 }
 
-/**
- * The edits that add a kind of security, including the definitions of variables and Content-Length; `undefined` if it isn't
- * possible.
- */
+/** Includes the definitions of variables and Content-Length; `undefined` if it isn't possible. */
 export function addSecurity(
   message: Message,
   kind: SecurityKind,
@@ -170,7 +163,6 @@ function withLength(message: Message, edits: readonly Edit[], scope: Scope): rea
   return [...edits, replace(field.value.typed, count ?? `{{${contentLengthVariable}}}`)];
 }
 
-/** Sets the Authorization header, and replaces an existing one. */
 function authorization(message: Message, value: string): readonly Edit[] | undefined {
   const field = message.field("authorization");
   const [scheme = ""] = value.split(" ");
@@ -229,7 +221,6 @@ interface Part {
   readonly name: string;
   /** The element of the part; `undefined` if the part is added together with the signature. */
   readonly element: XmlElement | undefined;
-  /** Whether the part is signed by default. */
   readonly isUsual: boolean;
 }
 

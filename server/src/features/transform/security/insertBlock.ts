@@ -4,10 +4,7 @@ import { firstBreak } from "../../../text/lines.ts";
 import type { Snippet } from "../../../text/snippet.ts";
 import type { XmlElement } from "../../../xml/tree.ts";
 
-/**
- * Inserts a block into an element, before an offset in its content or at its end. The block gets the indentation of its siblings,
- * or is inserted on the same line if they are on one line.
- */
+/** The block gets the indentation of its siblings, or is on their line. `before`: an offset; the end by default. */
 export function insertBlock(text: string, parent: XmlElement, block: Snippet, before?: number): Edit {
   const lineBreak = firstBreak(text);
   const indentation = indentationAt(text, before ?? parent.markup[0]?.start ?? -1);

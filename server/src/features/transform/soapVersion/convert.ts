@@ -24,7 +24,6 @@ import { rewrite, type Transform, type TransformContext } from "../transform.ts"
 import { faultEdits } from "./fault.ts";
 import { headEdits } from "./head.ts";
 
-/** Converts a request to the other SOAP version: envelope, Fault, media type and action. */
 export function convertSoapVersion(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const { envelope } = message;
@@ -36,17 +35,13 @@ export function convertSoapVersion(context: TransformContext): Transform[] {
   return [{ ...rewrite(context, title, at, () => versionEdits(message, envelope, to)), refused }];
 }
 
-/**
- * A reason why an envelope can't be converted: SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1
- * doesn't.
- */
+/** SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1 doesn't. */
 function reasonAgainst({ element, body }: Envelope, to: SoapVersion): string | undefined {
   const last = childElements(element).at(-1);
   if (to === "1.1" || !body || !last || last.start <= body.start) return undefined;
   return l10n.t("{0} comes after the Body, where SOAP 1.2 doesn't allow it.", last.name);
 }
 
-/** The selected place: the request line, a header with the version, or the Envelope's start tag. */
 function placeFor(message: Message, { element }: Envelope, selection: Span): Span {
   const lines = ["content-type", "soapaction"].flatMap((name) => message.fieldsNamed(name).map(({ line }) => line));
   const places: readonly Span[] = [...lines, { start: element.start, end: element.startTagEnd }];
@@ -54,7 +49,6 @@ function placeFor(message: Message, { element }: Envelope, selection: Span): Spa
   return places.find(({ start, end }) => start <= selection.end && selection.start <= end) ?? first;
 }
 
-/** The edits that convert a request to the other SOAP version. */
 export function versionEdits(message: Message, envelope: Envelope, to: SoapVersion): readonly Edit[] {
   const body = envelopeEdits(envelope, to);
   return [...headEdits(message, to), ...(envelope.fault ? withFault(message, body, to) : body)];
@@ -97,9 +91,7 @@ function declarationEdits({ document }: Envelope, { attributes }: XmlElement, to
   });
 }
 
-/**
- * The edits of a header block. For the ultimate receiver, SOAP 1.2 has a role (part 1 section 2.2), and SOAP 1.1 has no actor.
- */
+/** For the ultimate receiver, SOAP 1.2 has a role (part 1 section 2.2), and SOAP 1.1 has no actor. */
 function headerBlockEdits({ document }: Envelope, element: XmlElement, to: SoapVersion): Edit[] {
   const from = otherVersion(to);
   const edits = blockEdits(document, element, from, to);
@@ -130,10 +122,7 @@ interface MisplacedStyle {
   readonly style: XmlAttribute;
 }
 
-/**
- * Attributes encodingStyle at elements that can't have them in SOAP 1.2: Envelope, Header, Body, Fault and its parts (SOAP 1.2
- * part 1 section 5.1.1).
- */
+/** In SOAP 1.2, Envelope, Header, Body, Fault and its parts can't have encodingStyle (part 1 section 5.1.1). */
 function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedStyle[] {
   const places = [element, header, body, fault, ...(fault ? childElements(fault) : [])];
   return places.flatMap((place) => {
@@ -142,10 +131,7 @@ function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedS
   });
 }
 
-/**
- * Moves an encodingStyle to descendants. In SOAP 1.1, it applies to all descendants; in SOAP 1.2, it is added to the outermost
- * descendants that can have it.
- */
+/** In SOAP 1.1, it applies to all descendants; in 1.2, it is added to the outermost descendants that can have it. */
 function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Edit[] {
   const { document } = envelope;
   const value = attributeValue(document, style);
@@ -162,7 +148,6 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   return edits;
 }
 
-/** The outermost descendants that can have an encodingStyle and inherit it from `element`. */
 function inheritorsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
   const { element: root, header, body, fault } = envelope;
   const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;
@@ -183,10 +168,7 @@ function styleEdits(document: XmlDocument, style: XmlAttribute, to: SoapVersion)
   return at && styleIn(value, to) !== value ? [replace(at, styleIn(value, to))] : [];
 }
 
-/**
- * The value of encodingStyle in a SOAP version. SOAP 1.1 has a list of URIs, the most specific first; an empty list specifies no
- * encoding.
- */
+/** SOAP 1.1 has a list of URIs, the most specific first; an empty list specifies no encoding. */
 function styleIn(value: string, to: SoapVersion): string {
   const from = otherVersion(to);
   const [style = ""] = value.trim().split(/\s+/);
@@ -199,10 +181,7 @@ function styleIn(value: string, to: SoapVersion): string {
   return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
 }
 
-/**
- * Converts the types of arrays: `arrayType="xsd:int[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="xsd:int" arraySize="2 3"`
- * (SOAP 1.2 part 2 section 3.1).
- */
+/** `arrayType="a:b[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="a:b" arraySize="2 3"` (1.2 part 2 section 3.1). */
 function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
   const type = attribute(element, encodingNamespaces["1.1"], "arrayType");
   if (!type || type.prefix === "") return [];

@@ -152,7 +152,6 @@ function escaped(text: string): string {
 type Piece = string | ElementPiece;
 
 interface ElementPiece {
-  /** The name and the attributes of the element. */
   readonly tag: string;
   /** The content: a text, or pieces on separate lines. */
   readonly content: string | readonly Piece[];
@@ -160,10 +159,8 @@ interface ElementPiece {
 
 /** The whitespace between elements: either none, or line breaks and indentation. */
 interface Layout {
-  /** Whitespace before a child. */
   readonly before: string;
   readonly unit: string;
-  /** Whitespace before the end tag. */
   readonly after: string;
 }
 

@@ -7,7 +7,6 @@ import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import { type Span, shift, slice } from "../../../text/span.ts";
 
-/** The edits of a request's header section for the other SOAP version: media types and the action. */
 export function headEdits(message: Message, to: SoapVersion): readonly Edit[] {
   if (message.isBare) return [];
   const action = actionOf(message);
@@ -72,10 +71,7 @@ function actionRemoval(value: string, mediaType: MediaType, to: SoapVersion): Ed
   return action ? [remove({ start: beforeParameter(value, action.start), end: action.end })] : [];
 }
 
-/**
- * The edits of a parameter with a media type. The media type of SOAP 1.2 may contain the action, which SOAP 1.1 has in
- * SOAPAction.
- */
+/** The media type of SOAP 1.2 may contain the action, which SOAP 1.1 has in SOAPAction. */
 function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   const typed = text.slice(at.start, at.end);
   const from = mediaTypes[otherVersion(to)];
@@ -114,10 +110,7 @@ function acceptEdits(message: Message, { value }: Field, to: SoapVersion): Edit[
     });
 }
 
-/**
- * The edits of the root part in a multipart body, which also names the version: in its media type for SwA, in its parameter
- * `type` for MTOM.
- */
+/** The root part also names the version: in its media type for SwA, in its parameter `type` for MTOM. */
 function rootPartEdits({ multipart, text }: Message, to: SoapVersion): Edit[] {
   const type = multipart?.root?.contentType;
   if (!type) return [];

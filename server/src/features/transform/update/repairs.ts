@@ -17,7 +17,6 @@ import { attributeValue, prefixesIn } from "../../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../../xml/tree.ts";
 import { keyOf, type QName, type Type } from "../../../xsd/components.ts";
 
-/** The request that is updated. */
 export interface Outdated {
   readonly document: XmlDocument;
   readonly envelope: Envelope | undefined;
@@ -25,24 +24,17 @@ export interface Outdated {
   readonly operation: Operation | undefined;
 }
 
-/**
- * Kinds of problems that an update doesn't repair, because only the author knows the correct values: values that don't match
- * their type, identifiers, and the payload of an unknown operation.
- */
+/** Problems that an update doesn't repair, because only the author knows the correct value, identifier or payload. */
 const kept: ReadonlySet<MessageProblem["kind"]> = new Set([
   ...(["value", "fixed", "id-duplicate", "id-missing", "entity-unknown"] as const),
   ...(["payload-unknown", "key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found"] as const),
 ]);
 
-/** Whether an update can repair a kind of problem. */
 export function isRepairable({ kind }: MessageProblem): boolean {
   return !kept.has(kind);
 }
 
-/**
- * The edits that repair a problem. An element that is no longer allowed becomes a comment. Afterwards, another problem may be
- * found.
- */
+/** An element that is no longer allowed becomes a comment. Afterwards, another problem may be found. */
 export function repair(problem: MessageProblem, outdated: Outdated): readonly Edit[] {
   const { document, contract } = outdated;
   const { element, at } = problem;
@@ -147,7 +139,6 @@ export function insertHeader(
   return insertElements(document, element, body, [`<${tag}>\n\t${block.replaceAll("\n", "\n\t")}\n</${tag}>`]);
 }
 
-/** Adds a concrete type to an element with an abstract type. */
 function writeConcreteType(element: XmlElement, abstract: Type, { contract, document }: Outdated): readonly Edit[] {
   const { type } = new Samples(contract.schemas, "required").typed({ namespace: "", local: "value" }, abstract);
   if (type === undefined) return [];
@@ -166,9 +157,7 @@ function moveToComment(text: string, element: XmlElement, attribute: XmlAttribut
   return [insert(element.start, asComment(slice(text, attribute))), removeAttribute(text, attribute)];
 }
 
-/**
- * A text as a comment. Two hyphens are not allowed in a comment (XML 1.0 section 2.5), so the second is written as a reference.
- */
+/** Two hyphens are not allowed in a comment (XML 1.0 section 2.5), so the second is written as a reference. */
 function asComment(text: string): string {
   return `<!-- ${text.replaceAll("--", "-&#45;")} -->`;
 }

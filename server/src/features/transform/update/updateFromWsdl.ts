@@ -15,10 +15,7 @@ import { isRepairable, type Outdated, renameNamespace, repair } from "./repairs.
 /** Maximum rounds of repairs. A repair may reveal another problem, at most at the next level of elements. */
 const maxRounds = 100;
 
-/**
- * Updates a request from its contract: inserts missing elements, moves or renames others, and converts elements that are no
- * longer allowed to comments. Values, comments, header blocks and unknown elements stay. Valid requests don't change.
- */
+/** Values, comments, header blocks and unknown elements stay; elements that are no longer allowed become comments. */
 export function updateFromWsdl({ section, message, selection }: TransformContext): Transform[] {
   if (!isOutdated(message)) return [];
   const problem = schemaProblems(message).find((one) => isRepairable(one) && touches(one.at, selection));
@@ -33,7 +30,6 @@ export function updateFromWsdl({ section, message, selection }: TransformContext
   ];
 }
 
-/** Whether an update would change a request. Its operation must be known. */
 function isOutdated(message: Message): boolean {
   if (message.contract.kind !== "found") return false;
   return (
@@ -50,7 +46,6 @@ export function updateEdits(message: Message): readonly Edit[] {
   return difference(message.text, applyEdits(after.text, edits));
 }
 
-/** The request after the update, before Content-Length is corrected. */
 function updated(message: Message): Message {
   let current = message;
   for (let round = 0; round < maxRounds; round++) {

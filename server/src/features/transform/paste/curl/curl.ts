@@ -28,7 +28,6 @@ export function isCurl(text: string): boolean {
   );
 }
 
-/** The requests of the curl commands in a text, each as the text of a segment. */
 export function fromCurl(text: string, lineBreak: string): readonly string[] {
   return readCommands(text.replace(/^\s*[$%>#]\s+/, "")).flatMap((command) => {
     const { words } = command;
@@ -40,7 +39,6 @@ export function fromCurl(text: string, lineBreak: string): readonly string[] {
   });
 }
 
-/** A request for each URL. Notes name the options that can't be converted. */
 function requestsOf({ options, urls }: CurlArguments, command: ShellCommand): readonly WrittenRequest[] {
   const data = dataOf(options, command.input);
   return [...urls, ...values(options, "--url")].map((url) => {
@@ -74,7 +72,6 @@ interface Place {
   readonly directives: readonly string[];
 }
 
-/** A URL as a path, a host and a directive for its scheme. */
 function placeOf(typed: string, query: string | undefined): Place {
   const spaced = typed.trim();
   const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(spaced);

@@ -7,7 +7,6 @@ export interface CurlData {
   readonly body: string | undefined;
   /** The query that `--get` and `--url-query` append to the URL. */
   readonly query: string | undefined;
-  /** The media type that an option such as `--json` sets. */
   readonly type: string | undefined;
   readonly isUpload: boolean;
   readonly notes: readonly string[];

@@ -1,7 +1,6 @@
 export interface CurlOption {
   /** The long name, such as `--header`. */
   readonly name: string;
-  /** The argument; `undefined` for an option without an argument. */
   readonly value: string | undefined;
 }
 
@@ -32,10 +31,7 @@ export function readArguments(words: readonly string[]): readonly CurlArguments[
   return groups.filter(({ options, urls }) => options.length > 0 || urls.length > 0);
 }
 
-/**
- * The options in a word such as `-sSLd text`. The last option may have an argument, which is the rest of the word or the next
- * word.
- */
+/** Only the last option in a word such as `-sSLd text` may have an argument: the rest of the word, or the next word. */
 function optionsIn(word: string): readonly { readonly name: string; readonly rest: string }[] {
   if (word.startsWith("--")) return [{ name: aliases.get(word) ?? word, rest: "" }];
   const letters = Array.from({ length: word.length - 1 }, (_, index) => {

@@ -17,10 +17,7 @@ export function readCommands(text: string): readonly ShellCommand[] {
   return /\^[ \t]*\r?\n|\^"/.test(text) ? readCmd(text) : readShell(text);
 }
 
-/**
- * Parses the language of POSIX shells (POSIX.1-2017, Shell Command Language, section 2), with bash's `$'…'` and `<<<`. An
- * unclosed quote ends at the end of the text.
- */
+/** POSIX.1-2017, Shell Command Language, section 2, with `$'…'` and `<<<` of bash. An unclosed quote ends at the end. */
 function readShell(text: string): readonly ShellCommand[] {
   const reader = new ShellReader();
   for (let at = 0; at < text.length; ) {
@@ -31,8 +28,7 @@ function readShell(text: string): readonly ShellCommand[] {
     if (blank) reader.endWord();
     else if (lineBreak) {
       at += reader.readHereDocument(text.slice(at));
-      // Some commands are copied without the backslashes at their line ends, so a line that begins with an option continues the
-      // command.
+      // Some commands are copied without backslashes, so a line that begins with an option continues the command.
       if (!/^[ \t]*-{1,2}[A-Za-z]/.test(text.slice(at, at + 100))) reader.endCommand();
     } else if (tabs !== undefined) reader.beginHereDocument(tabs, name, quotedName);
     else if (redirection) reader.redirect(redirection);

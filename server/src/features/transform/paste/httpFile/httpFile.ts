@@ -11,15 +11,11 @@ import { builtInOf } from "../../../../variables/builtInReferences.ts";
 import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
-/**
- * Converts an `.http` file (REST Client, JetBrains HTTP Client) to a `.soaphttp` file. Comments above a request describe what
- * can't be converted. Each segment becomes one segment.
- */
+/** Converts an `.http` file (REST Client, JetBrains HTTP Client). Comments describe what can't be converted. */
 export function fromHttpFile(text: string, lineBreak: string): string {
   return httpFileSegments(text, lineBreak).join("");
 }
 
-/** The converted segments of an `.http` file. */
 export function httpFileSegments(text: string, lineBreak: string): readonly string[] {
   const segments = parseDocument(text).segments.map(({ segment }) => convertSegment(segment.text, lineBreak));
   const scope = fileScope(parseDocument(segments.join("")));
@@ -142,7 +138,6 @@ function completed(text: string, scope: Scope): string {
   return withCount(withFixes(withHost(placed, scope), scope), scope);
 }
 
-/** Adds Host with the variables of the target. */
 function withHost(text: string, scope: Scope): string {
   const message = firstMessage(text, scope);
   const { target } = message?.syntax.requestLine ?? {};
@@ -167,7 +162,6 @@ export function hasHttpRequests(text: string): boolean {
   });
 }
 
-/** A text in which the variables of other tools are replaced. A note names the variables that can't be converted. */
 function withOwnVariables(text: string, notes: Set<string>): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
     const name = inner.trim();
@@ -187,10 +181,7 @@ function withOwnVariables(text: string, notes: Set<string>): string {
   });
 }
 
-/**
- * The name here of a dynamic variable of JetBrains (HTTP Client, "Dynamic variables"). Those of REST Client have the same names
- * here.
- */
+/** For a dynamic variable of JetBrains (HTTP Client, "Dynamic variables"). REST Client has the same names as here. */
 function ownName(name: string): string | undefined {
   if (name === "$uuid" || name === "$random.uuid") return "$guid";
   if (name === "$isoTimestamp") return "$datetime iso8601";

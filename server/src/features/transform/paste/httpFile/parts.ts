@@ -67,13 +67,11 @@ function takeRequestLine(lines: Lines): string {
   return version === undefined ? line : `${line} ${version}`;
 }
 
-/** The version at the end of a request line, and the text before it. */
 export function withoutVersion(line: string): { readonly before: string; readonly version: string | undefined } {
   const match = /\s(HTTP\/[\d.]+)$/.exec(line);
   return { before: match ? line.slice(0, match.index).trimEnd() : line, version: match?.[1] };
 }
 
-/** Reads the headers, and the empty line after them. */
 function takeHeaders(lines: Lines): string[] {
   const headers: string[] = [];
   for (let line = lines.next; line !== undefined; line = lines.next) {
@@ -87,9 +85,7 @@ function takeHeaders(lines: Lines): string[] {
   return headers;
 }
 
-/**
- * Reads the body. Other lines, such as scripts, are separated from it: after the XML root, or anywhere in a body that isn't XML.
- */
+/** Other lines, such as scripts, are separated from it: after the XML root, or anywhere in a body that isn't XML. */
 function takeBody(lines: Lines, others: string[][]): Pick<HttpFileParts, "body" | "comments"> {
   while (lines.next?.trim() === "") lines.take();
   const body: string[] = [];
@@ -117,7 +113,6 @@ function isScript(line: string): boolean {
   return /^\s*[<>]\s*\{%/.test(line) || /^\s*\{\{\s*(?:[@+\w]+\s*)?$/.test(line);
 }
 
-/** Reads a line, or a whole script. */
 function takeOther(lines: Lines): string[] {
   const first = lines.next ?? "";
   const end = /^\s*[<>]\s*\{%/.test(first) ? "%}" : isScript(first) ? "}}" : undefined;
