@@ -21,7 +21,7 @@ const mostVisits = 50_000_000;
 /** Maximum nesting depth of the columns of a row. */
 const deepestColumn = 10;
 
-/** The rows at an XPath, at most one more than allowed, or why there are none. Throws a SyntaxError at too many cells. */
+/** The rows at an XPath, at most one more than allowed, or why not. Throws a SyntaxError if there are too many cells. */
 export function xmlRows(
   bytes: Uint8Array,
   path = defaultPath,

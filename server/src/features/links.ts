@@ -38,7 +38,7 @@ function* linksOf(message: Message): Generator<Link, void, void> {
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 
-/** URLs with variables in header values and the body: `http://{{host}}/x`, or `{{base}}/x` if the value begins a URL. */
+/** URLs with variables in header values and the body: `http://{{host}}/x`, or `{{base}}/x` if the value is a URL. */
 function* urlsWithVariables(message: Message, from: number): Generator<Link, void, void> {
   const { text } = message;
   let done = from;

@@ -105,7 +105,7 @@ export class ContractStore {
     return this.files.get(uri);
   }
 
-  /** Forgets the deleted WSDLs of the client's requests, and returns whether there are any. Documents may still use them. */
+  /** Forgets the deleted WSDLs of the client's requests, and returns whether there are any. Documents keep theirs. */
   forgetDeleted(): boolean {
     const deleted = [...this.#requested].filter((uri) => this.files.known(uri).kind === "missing");
     for (const uri of deleted) this.#requested.delete(uri);

@@ -19,7 +19,7 @@ export class Exchanges {
     return last;
   }
 
-  /** Includes the files that it imports. `id` may be that of a run with all rows, followed by `/` and a row's number. */
+  /** Includes the files that it imports. `id` may be that of a run of all rows, followed by `/` and a row's number. */
   ofRun({ id, imports = {} }: Pick<OutgoingRun, "id" | "imports">): LastExchanges {
     const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;
     const last = this.#byRun.get(id) ?? new LastExchanges(whole);

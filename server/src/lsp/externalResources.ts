@@ -235,7 +235,7 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.files ?? [];
   }
 
-  /** The result of `compute` after the WSDLs (not other files) that it uses have been read. `searches`: see `settled`. */
+  /** The result of `compute` after its WSDLs, but not other files, have been read. `searches`: see `settled`. */
   async withContracts<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     for (let round = 0; ; round++) {
       const result = compute();

@@ -4,7 +4,7 @@ import * as service from "../service/languageService.ts";
 import { logError } from "./diagnostics.ts";
 import type { Parts } from "./parts.ts";
 
-/** A space starts values and attributes, `>` content, and a dot parts of a reference; elsewhere, they complete nothing. */
+/** A space starts values and attributes, `>` content, a dot parts of a reference. Elsewhere, they complete nothing. */
 const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
 export const capabilities: lsp.ServerCapabilities = {

@@ -96,7 +96,7 @@ export function isInFileSystem(uri: string): boolean {
 /** Finds the WSDLs below folders; must not reject. */
 export type FindWsdls = (folders: readonly string[]) => Promise<readonly string[]>;
 
-/** For clients that don't announce their WSDLs. Searches at the start, and when one may have been created or deleted. */
+/** For clients that don't announce their WSDLs. Searches at the start, and when one may be new or deleted. */
 export class FoundWsdls {
   readonly #find: FindWsdls;
   readonly #onFound: (uris: readonly string[]) => void;

@@ -81,7 +81,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   client: ClientCapabilities = {};
   loadsWsdls = false;
 
-  /** `resolverOf` returns the same object until a document's resources change. `closed` files are read, but not open. */
+  /** `resolverOf` returns the same object until a document's resources change; `closed` the files that aren't open. */
   constructor(settings: Settings, resolverOf: (uri: string) => Resolver, closed: () => readonly ClosedFile[]) {
     super(TextDocument);
     this.#settings = settings;

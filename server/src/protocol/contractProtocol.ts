@@ -96,7 +96,7 @@ export interface WsdlFilesResult {
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
 }
 
-/** Asks for a file beside a WSDL in place of an address that can't be loaded, and for the catalog; null if there is none. */
+/** Asks for a file beside a WSDL that replaces an unloadable address, and for the catalog that maps it; null if none. */
 export const CatalogEntryRequest = requestType<CatalogEntryParams, CatalogEntryResult | null>("soaphttp/catalogEntry");
 export interface CatalogEntryParams {
   readonly wsdl: string;

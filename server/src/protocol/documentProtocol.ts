@@ -80,7 +80,7 @@ export interface VariablesResult {
 }
 export interface ListedVariable {
   readonly name: string;
-  /** `secret`: the value isn't sent to the client. `later`: it is created when requests are sent. `none`: it has no value. */
+  /** `secret`: it isn't sent to the client. `later`: it is created when requests are sent. `none`: there is no value. */
   readonly value: { readonly kind: "text"; readonly text: string } | { readonly kind: "secret" | "later" | "none" };
   /** Where the variable is defined, as a phrase after "from"; undefined if a response or a data file sets it. */
   readonly origin: string | undefined;

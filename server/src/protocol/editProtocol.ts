@@ -57,7 +57,7 @@ export type ConvertResult =
   | { readonly kind: "unknown" }
   | {
       readonly kind: "requests";
-      /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains' HTTP Client, or only an envelope. */
+      /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains, or only an envelope. */
       readonly source: "curl" | "http" | "httpFile" | "envelope";
       /** The requests in the format of `.soaphttp` files. */
       readonly text: string;

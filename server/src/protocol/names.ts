@@ -20,7 +20,7 @@ export function isBrunoMain(path: string): boolean {
 /** URI scheme of read-only documents with content that was loaded from an address. */
 export const readOnlyScheme = "soaphttp-wsdl";
 
-/** A URI that an editor can open. For a web address, it is that of a read-only document, with the address in its query. */
+/** A URI that an editor can open: for a web address, that of a read-only document with the address in its query. */
 export function readOnlyUri(uri: string): string {
   if (!isWebAddress(uri)) return uri;
   const path = uri.split(/[?#]/, 1)[0] ?? "";

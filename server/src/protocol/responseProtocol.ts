@@ -54,7 +54,7 @@ export interface ResponseFacts {
 export interface ContentCodingFacts {
   /** The content coding that could not be decoded, or all content codings of the header. */
   readonly coding: string;
-  /** `not-coded`: there is no coding. `unknown`: it isn't supported. `no-decoder`: this version of Node doesn't support it. */
+  /** `unknown`: the coding isn't supported. `no-decoder`: this version of Node doesn't support it. */
   readonly outcome: "complete" | "cut" | "damaged" | "not-coded" | "unknown" | "no-decoder";
   /** False if the body is shown as received, because none of its codings could be decoded. */
   readonly decoded: boolean;

@@ -56,7 +56,7 @@ export interface OutgoingParams extends LineParams {
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
   /** Values with the address for callbacks, if the request is sent without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
-  /** Whether it is sent in reaction to a request that came: then even if requests that it needs have no responses yet. */
+  /** Whether it is sent in reaction to another request: then even if requests that it needs have no responses yet. */
   readonly isResponse?: boolean | undefined;
   /** The sending of the request among several; undefined if it is sent once. */
   readonly turn?: SendingTurn | undefined;

@@ -4,7 +4,7 @@ import { NotificationType } from "vscode-languageserver-protocol";
 /** Name of the client's command that loads a WSDL after asking the user, used by a quick fix. Argument: the WSDL's URI. */
 export const loadWsdlCommand = "soaphttp.loadWsdl";
 
-/** Name of the client's command that previews the edits of `UpdateRequest`. Arguments: the document's URI, and a line. */
+/** Name of the client's command that previews edits of `UpdateRequest`. Arguments: the document's URI, and a line. */
 export const updateFromWsdlCommand = "soaphttp.updateFromWsdl";
 
 /** Name of the client's command that asks for the file of a key. Argument: the key's name. */

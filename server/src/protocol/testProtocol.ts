@@ -37,7 +37,7 @@ export interface Saved<Content = Uint8Array> {
   readonly content: Content;
 }
 
-/** The number of sendings with the current one, and whether another request was sent again for this one (`# @renew`). */
+/** The number of sendings with the current one, and whether another request was sent again for it (`# @renew`). */
 export interface FlowState {
   readonly sendings: number;
   readonly renewed: boolean;
@@ -99,7 +99,7 @@ export interface RunHook {
 
 export interface DataSource {
   readonly path: string;
-  /** JSONPath of the rows in a `.json` file (by default the array's items), or XPath in an `.xml` file (the root's children). */
+  /** JSONPath of the rows in `.json` (default: the array's items), or XPath in `.xml` (default: the root's children). */
   readonly rows?: string | undefined;
   /** Separator between the columns of a `.csv` file. If undefined, the first line shows it. */
   readonly separator?: "," | ";" | "\t" | undefined;

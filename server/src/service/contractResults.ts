@@ -153,7 +153,7 @@ export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
 }
 
-/** The first file with a similar name, else with the target namespace. Null without one, or if no catalog can be written. */
+/** The first file with a similar name, else with the namespace. Null without one, or if no catalog can be written. */
 export async function getCatalogEntry(
   contract: Contract,
   { uri, position, names }: protocol.CatalogEntryParams,

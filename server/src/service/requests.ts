@@ -256,7 +256,7 @@ export function minify(context: DocumentContext, { line }: AtLine): protocol.Min
   return { kind: "edits", ...toEditsResult(context, minifyBody(message), section.start) };
 }
 
-/** `null` without a known contract. For a test that was created from the WSDL, all such tests of the file are updated. */
+/** `null` without a known contract. For a test that was made from the WSDL, all such tests of the file are updated. */
 export function update(context: DocumentContext, { line }: AtLine): protocol.EditsResult | null {
   const { document } = context;
   const placed =

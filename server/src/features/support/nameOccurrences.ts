@@ -137,7 +137,7 @@ function idIn({ text }: XmlDocument, attribute: XmlAttribute): ElementId | undef
   return { id: id.slice(1), at: { start: at.start + 1, end: at.end }, defines: false };
 }
 
-/** The declaration of the prefix at an offset and its uses; for an undeclared prefix, all uses without a declaration. */
+/** The declaration of the prefix at an offset and its uses; for an undeclared prefix, all undeclared uses. */
 function prefixOccurrences(section: Section, offset: number, wholeNames: boolean): NameOccurrences | undefined {
   const { xml, text } = section;
   if (!xml) return undefined;

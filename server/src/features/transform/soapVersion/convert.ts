@@ -181,7 +181,7 @@ function styleIn(value: string, to: SoapVersion): string {
   return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
 }
 
-/** `arrayType="a:b[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="a:b" arraySize="2 3"` (1.2 part 2 section 3.1). */
+/** `arrayType="a:b[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="a:b" arraySize="2 3"` (1.2 part 2, 3.1). */
 function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
   const type = attribute(element, encodingNamespaces["1.1"], "arrayType");
   if (!type || type.prefix === "") return [];

@@ -17,7 +17,7 @@ export function readCommands(text: string): readonly ShellCommand[] {
   return /\^[ \t]*\r?\n|\^"/.test(text) ? readCmd(text) : readShell(text);
 }
 
-/** POSIX.1-2017, Shell Command Language, section 2, with `$'…'` and `<<<` of bash. An unclosed quote ends at the end. */
+/** POSIX.1-2017, Shell Command Language, section 2, and bash's `$'…'` and `<<<`. An unclosed quote ends with the text. */
 function readShell(text: string): readonly ShellCommand[] {
   const reader = new ShellReader();
   for (let at = 0; at < text.length; ) {
