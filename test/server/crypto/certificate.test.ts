@@ -68,6 +68,7 @@ suite("a distinguished name", () => {
   test("a name writes types that RFC 4514 doesn't name as numbers, and values that aren't text as bytes", () => {
     const email = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x01];
     assert.equal(name(email, 0x16, "a@b"), "1.2.840.113549.1.9.1=#1603614062");
+    assert.equal(name([0x88, 0x37, 0x03], 0x0c, "x"), "2.999.3=#0c0178");
     assert.equal(name(commonName, 0x0c, "\xff"), "CN=#0c01ff");
     assert.equal(name(commonName, 0x1e, "\xd8\x00"), "CN=#1e02d800");
   });

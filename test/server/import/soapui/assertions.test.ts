@@ -84,11 +84,13 @@ suite("assertions of SoapUI", () => {
       assertion("HTTPHeaderEqualsAssertion", { headerName: "Content-Type", expectedValue: values.HeaderValue }),
       expected,
     );
-    become(
-      assertion("HTTP Header Equals", { Header: "X", Value: "${#Project#x}" }),
-      ['# @expect header X = "{{x}}"'],
-      properties({ x: "1" }),
-    );
+    for (const x of ["1", "a&amp;b"]) {
+      become(
+        assertion("HTTP Header Equals", { Header: "X", Value: "${#Project#x}" }),
+        ['# @expect header X = "{{x}}"'],
+        properties({ x }),
+      );
+    }
     become(assertion("HTTP Header Equals", { Header: "X Y", Value: "1" }), [
       "# | assertion HTTP Header Equals",
       "# | Header: X Y",

@@ -496,6 +496,12 @@ suite("requests of SoapUI", () => {
       assert.match(text, /^POST http:\/\/localhost:8000\/a\?b=1&c=2 HTTP\/1\.1$/m);
       assert.equal(bodyIn(text), "hello");
     });
+
+    test("REST requests without an address have a variable in its place", () => {
+      const config = '<con:config method="GET" name="H"><con:endpoint/></con:config>';
+      const text = restText(`<con:testStep type="httprequest" name="H">${config}</con:testStep>`);
+      assert.match(text, /^GET \{\{endpoint\}\} HTTP\/1\.1$/m);
+    });
   });
 
   test("requests have all characters of a project of SoapUI 1.7", () => {

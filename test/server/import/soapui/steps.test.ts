@@ -242,6 +242,10 @@ suite("steps of SoapUI", () => {
       assert.equal(body("//*:b/text()", "<m:b>1</m:b>"), envelope("<m:b>{{token}}</m:b>"));
       assert.equal(body("//*:b", "<m:b>1</m:b><m:b>2</m:b>"), envelope("<m:b>{{token}}</m:b><m:b>2</m:b>"));
       assert.equal(
+        body("//*:a/*[1]", "<m:a><!--b--><m:b/></m:a>"),
+        envelope("<m:a><!--b--><m:b>{{token}}</m:b></m:a>"),
+      );
+      assert.equal(
         body("//*:b", "<m:b>1</m:b><m:b>2</m:b>", ' transferToAll="true"'),
         envelope("<m:b>{{token}}</m:b><m:b>{{token}}</m:b>"),
       );
