@@ -110,6 +110,11 @@ suite("how a data file is read", () => {
     });
   }
 
+  test("a long file in UTF-8 has its columns, though the part that is examined ends within a character", () => {
+    for (const shift of ["", "1"])
+      assert.deepEqual(names("./a.csv", `ä,b${shift}\n${"ää,1\n".repeat(10_000)}`), ["ä", `b${shift}`]);
+  });
+
   test("a path finds the rows of a JSON file, and values inside of objects are columns", () => {
     const content = '{"orders": [{"id": 1, "address": {"city": "Bern", "lines": ["x"]}}, {"id": 2}]}';
     assert.deepEqual(read("./a.json $.orders[*]", content), [

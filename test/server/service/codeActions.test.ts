@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { analyze, contextOfTyped, diagnose, getCodeActions } from "../../../server/src/service/languageService.ts";
+import {
+  analyze,
+  contextOfTyped,
+  diagnose,
+  getCodeActions,
+  resolveCodeAction,
+} from "../../../server/src/service/languageService.ts";
 import { contextOf, editor } from "../../support/contexts.ts";
 import { request } from "../../support/findings.ts";
 
@@ -30,6 +36,21 @@ suite("code actions", () => {
     const [action] = getCodeActions(context, { range, context: { diagnostics: [] } });
     assert.ok(action?.edit);
     assert.equal(action.command, undefined);
+  });
+
+  test("an editor that resolves edits gets the edit of the code action that it resolves", () => {
+    const codeAction = { resolveSupport: { properties: ["edit"] } };
+    const context = { ...contextOf(request({})), client: { textDocument: { codeAction } } };
+    const start = { line: 0, character: 0 };
+    const actions = getCodeActions(context, { range: { start, end: start }, context: { diagnostics: [] } });
+    const after = (part: string) => {
+      const action = actions.find(({ title }) => title.includes(part));
+      assert.ok(action && !action.edit, actions.map(({ title }) => title).join());
+      const edits = resolveCodeAction(context, action).edit?.changes?.[context.document.uri] ?? [];
+      return TextDocument.applyEdits(context.document, edits);
+    };
+    assert.match(after("SOAP 1.1"), /"http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/"/);
+    assert.match(after("Change the target"), /^POST http:/);
   });
 
   test("code actions compute the findings of a document only once", () => {

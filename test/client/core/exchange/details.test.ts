@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { detailLines, messageFacts, summary } from "../../../../client/src/core/exchange/details.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
+import type { AuthenticationProblem } from "../../../../client/src/transport/exchangeFacts.ts";
 import { facts, failure, received, response } from "../../support.ts";
 
 suite("the facts of an exchange", () => {
@@ -79,6 +80,13 @@ suite("the facts of an exchange", () => {
 
   test("a response without a content coding has no fact about one", () => {
     deepEqual(messageFacts(response("HTTP/1.1 200 OK\n\n")), []);
+  });
+
+  test("the details say whether the service refused the credentials, or didn't prove itself", () => {
+    const last = (authenticationProblem: AuthenticationProblem) =>
+      detailLines({ result: response("HTTP/1.1 401 \n\n", { authenticationProblem }), at: 0 }).join("\n");
+    match(last({ kind: "refused" }), /^refused {9}The service refused user or password\.$/m);
+    match(last({ kind: "unproven", scheme: "digest" }), /^unproven {8}The service didn't prove /m);
   });
 
   test("the details list what the browser hides", () => {

@@ -300,6 +300,7 @@ suite("requests of SoapUI", () => {
         assert.equal(body.split("Security ").length, 2, body);
         assert.ok(body.includes(`<s:Header><o:Security xmlns:o="${wsse}">${token}`), body);
         assert.match(body, /<\/wsse:UsernameToken>(?:<o:Other\/>)?<\/o:Security><\/s:Header>/);
+        assert.equal(body.includes("<o:Other/>"), block.includes("<o:Other/>"), body);
       }
     });
 
