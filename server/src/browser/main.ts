@@ -32,7 +32,6 @@ function provideXPathHere(scope: ScriptScope & { readonly [xpathScript]?: string
   }, undefined);
 }
 
-/** The scope of a worker that loads scripts written for Node. */
 interface ScriptScope extends Pick<WorkerGlobalScope, "importScripts"> {
   /** The `module` object that a script for Node uses. */
   module?: { exports: unknown };

@@ -144,7 +144,6 @@ export function conditionsIn(segment: Segment): readonly Expectation[] {
   return [...expectations, ...(until ? [until.condition] : []), ...renewals.map(({ condition }) => condition)];
 }
 
-/** The requests to which the directives of a request refer. */
 export function namedRequests(segment: Segment): readonly NamedRequest[] {
   const { needs, renewals, data } = testDirectives(segment);
   return [...needs, ...renewals, ...(data?.kind === "values" ? [data.request] : [])];

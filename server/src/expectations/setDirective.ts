@@ -17,7 +17,6 @@ export interface SetVariable extends Span {
 }
 
 export type SetSource =
-  /** A path, which may have steps. */
   | { readonly kind: "path"; readonly path: Path }
   /** The first group of the first match of a regular expression in the body. */
   | { readonly kind: "match"; readonly pattern: string }

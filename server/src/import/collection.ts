@@ -172,7 +172,6 @@ export interface ExtraFile {
   readonly content: string | Uint8Array | undefined;
 }
 
-/** A `.soapmock` file. */
 export interface CollectionMock {
   readonly item: Item;
   readonly name: string;

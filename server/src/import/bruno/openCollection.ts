@@ -114,7 +114,6 @@ function assertion(row: JsonObject): Entry {
   return { ...entry(textOf(row["expression"]) ?? "", value), isDisabled: isDisabled(row) };
 }
 
-/** Entries for the actions after the response that set a variable. */
 function setters(runtime: JsonObject): readonly Entry[] {
   return objectsOf(runtime["actions"]).flatMap((action) => {
     const [variable, selector] = [objectOf(action["variable"]), objectOf(action["selector"])];

@@ -69,7 +69,6 @@ export function bodyOf(value: unknown, path: readonly string[], context: ItemCon
   }
 }
 
-/** A body with a text. Undefined if the text is empty. */
 export function textBody(text: Text, type: string | undefined): ItemBody | undefined {
   return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
 }

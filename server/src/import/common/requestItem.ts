@@ -78,7 +78,6 @@ export function collectionOf(
   return { ...others, name, ledger, files, requests: { name: "", entries }, ...more };
 }
 
-/** A comment with a text; empty for an empty text. */
 export function about(text: string): readonly CollectionComment[] {
   return text === "" ? [] : [{ kind: "comment", text }];
 }

@@ -113,7 +113,6 @@ function bodyOf(
   return textBody(read(textOf(body["text"]) ?? ""), sent);
 }
 
-/** The fields of the rows that are sent. */
 function fieldsIn(rows: unknown): readonly FormField[] {
   return named(rows).flatMap((row): readonly FormField[] => {
     if (row["disabled"] === true) return [];

@@ -6,7 +6,6 @@ import type { Item, Ledger } from "../ledger.ts";
 import type { ProjectElement } from "./projectXml.ts";
 import type { Prefixes } from "./xpath.ts";
 
-/** Data that the parts of a project share while it is read. */
 export interface ProjectContext {
   readonly ledger: Ledger;
   readonly unpacker: Unpacker;

@@ -18,7 +18,6 @@ export interface PropertyScope {
   readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The values of a step to which other steps can refer. */
 export type StepValues =
   /** `values`: its endpoint, user name and parameters as texts. */
   | { readonly kind: "exchange"; readonly prefixes: XPathPrefixes; readonly values: ReadonlyMap<string, string> }

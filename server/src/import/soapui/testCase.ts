@@ -30,7 +30,6 @@ interface SuitePlace {
   readonly suite: Properties;
   readonly suiteName: string;
   readonly isDisabled: boolean;
-  /** The properties of the suite as variables. */
   readonly variables: readonly Variable[];
   readonly comments: readonly CollectionComment[];
 }

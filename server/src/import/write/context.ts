@@ -5,7 +5,6 @@ import { Names, requestName, variableName } from "./names.ts";
 import type { Naming } from "./texts.ts";
 import { Values } from "./values.ts";
 
-/** Data that all files of a collection share. */
 export class ProjectContext {
   readonly values: Values;
   /** The paths of files and definitions, relative to the folder of the source. */

@@ -21,7 +21,6 @@ import { Ports, type ServedOperations, type ServedPath, type ServedPort } from "
 import { PreparedResponses } from "./prepared.ts";
 import { readSoapRequest, type SoapRequest } from "./soapRequest.ts";
 
-/** A request that is checked by SOAP and its contract. */
 export interface CheckedRequest extends CheckedMessage {
   readonly mediaType: MediaType;
 }

@@ -20,7 +20,6 @@ export function capturedText(request: ServedRequest): string {
   );
 }
 
-/** A segment of comments about a request that can't be written as text with the same bytes. */
 export function capturedComment(request: ServedRequest): string {
   return unwritable(titleFor(request), writtenRequest(request));
 }

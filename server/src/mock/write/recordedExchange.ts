@@ -16,7 +16,6 @@ import { splitTarget } from "../requestFacts.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
 import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
-/** A segment of a `.soapmock` file, with the conditions of its response. */
 interface RecordedSegment {
   readonly title: string;
   readonly text: string;
