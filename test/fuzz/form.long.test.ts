@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
 import { contentLengthUpdates } from "../../server/src/features/contentLengthUpdate.ts";
 import type { FormField } from "../../server/src/features/form/fields.ts";
 import { allFields, formEdit, formOf } from "../../server/src/features/form/form.ts";
@@ -11,6 +10,7 @@ import { analyze, applyEdits, diagnose } from "../../server/src/service/language
 import { escapeXml } from "../../server/src/text/escapes.ts";
 import { randomWsdl } from "../server/contract/randomSchemas.ts";
 import { payloadJudge, payloadOf } from "../server/contract/validity.ts";
+import { contractOf } from "../support/contracts.ts";
 import { around } from "../support/resolver.ts";
 import { effort, Random } from "./random.ts";
 
@@ -65,12 +65,7 @@ suite("edits of a form", () => {
     let operations = 0;
     let acts = 0;
     for (const [name, wsdl] of wsdls) {
-      const bytes = new TextEncoder().encode(wsdl);
-      const contract = new Contract(
-        "file:///w.wsdl",
-        (uri) => (uri === "file:///w.wsdl" ? { bytes } : undefined),
-        new ContractDocuments(),
-      );
+      const contract = contractOf(wsdl);
       const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
       const judge = payloadJudge(wsdl);
       for (const [index, { style }] of contract.operations.entries()) {
@@ -134,8 +129,7 @@ suite("edits of a form", () => {
     const typed = ["7", "a", "", "Tom & Co", "<b>", "]]>", "{{", "ä€", " a  b ", "'\""];
     let values = 0;
     for (const [name, wsdl] of wsdls.slice(0, 60)) {
-      const bytes = new TextEncoder().encode(wsdl);
-      const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+      const contract = contractOf(wsdl);
       const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
       const [text] = [...contract.operations.keys()].map((index) =>
         contract.requests([index], { extent: "optional", wsdl: "./s.wsdl", contentLength: "calculated" }),
@@ -166,8 +160,7 @@ suite("edits of a form", () => {
   test("random edits of the text never break the form, nor what it offers", () => {
     const random = new Random(3);
     const [, wsdl = ""] = wsdls.at(-1) ?? [];
-    const bytes = new TextEncoder().encode(wsdl);
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const contract = contractOf(wsdl);
     const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
     let text = contract.requests([0], { extent: "optional", wsdl: "./s.wsdl", contentLength: "calculated" });
     const start = text;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
 import { defaultLimit, VariantTexts } from "../../server/src/service/languageService.ts";
+import { contractOf } from "../support/contracts.ts";
 import { TestedMock } from "../support/mock.ts";
 
 const soap = {
@@ -89,8 +89,7 @@ ${fields}
   });
 
   test("the mock service has tests of the login that are those of its WSDL", () => {
-    const bytes = new TextEncoder().encode(files["calculator.wsdl"]);
-    const contract = new Contract("file:///calculator.wsdl", () => ({ bytes }), new ContractDocuments());
+    const contract = contractOf({ "file:///calculator.wsdl": files["calculator.wsdl"] });
     const login = contract.operations.findIndex(
       ({ operation, port }) => operation === "Login" && port === "CalculatorPort12",
     );

@@ -1,3 +1,5 @@
+import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
+
 /** A WSDL of WSDL 1.1, document/literal; what `soaphttp new` writes for it is valid. */
 export interface SampleWsdl {
   readonly namespace?: string;
@@ -65,4 +67,16 @@ ${names.map((name) => `<operation name="${name}"><soap11:operation soapAction="u
 <service name="Shop"><port name="Shop" binding="t:Shop"><soap11:address location="http://localhost/s"/></port></service>
 </definitions>
 `;
+}
+
+/** The contract of a WSDL, or of files by their URIs, the WSDL first. */
+export function contractOf(files: string | Readonly<Record<string, string | Uint8Array>>): Contract {
+  const encoder = new TextEncoder();
+  const read = new Map(
+    Object.entries(typeof files === "string" ? { "file:///w.wsdl": files } : files).map(([uri, content]) => {
+      return [uri, { bytes: typeof content === "string" ? encoder.encode(content) : content }];
+    }),
+  );
+  const [uri = ""] = read.keys();
+  return new Contract(uri, (one) => read.get(one), new ContractDocuments());
 }

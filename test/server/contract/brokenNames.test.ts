@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 import { bodyOf, type Description, describe, findingsOf, requestOf } from "./descriptions.ts";
 import { httpWsdl } from "./shapes.ts";
 
 /** The problems of a WSDL after a request was written, each with what it is about. */
 function problemsOf(wsdl: string): readonly string[] {
-  const main = { bytes: Buffer.from(wsdl) };
-  const read = (uri: string) => (uri === "file:///w.wsdl" ? main : undefined);
-  const contract = new Contract("file:///w.wsdl", read, new ContractDocuments());
+  const contract = contractOf(wsdl);
   contract.requests([0], { extent: "optional", wsdl: undefined, contentLength: "calculated" });
   return contract.problems().map(({ at, message }) => `«${wsdl.slice(at.start, at.end)}» ${message}`);
 }

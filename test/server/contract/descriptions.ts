@@ -1,13 +1,12 @@
-import { Contract, ContractDocuments, type Extent } from "../../../server/src/contract/contract.ts";
+import type { Extent } from "../../../server/src/contract/contract.ts";
 import type { RequestOptions } from "../../../server/src/contract/write/endpoint.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 
 /*
  * WSDLs of one operation, and the requests for it.
  */
-
-const encoder = new TextEncoder();
 
 export interface Description {
   /** Content of the schema, whose target namespace is `urn:t`, prefix `t`. */
@@ -41,9 +40,7 @@ export function describe(description: Description): string {
 
 /** The request for the first operation of a WSDL. */
 export function requestOf(wsdl: string, extent: Extent = "parameters", more: Partial<RequestOptions> = {}): string {
-  const bytes = encoder.encode(wsdl);
-  const read = (uri: string) => (uri === "file:///w.wsdl" ? { bytes } : undefined);
-  const contract = new Contract("file:///w.wsdl", read, new ContractDocuments());
+  const contract = contractOf(wsdl);
   return contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated", ...more });
 }
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
-import { serviceWsdl } from "../../support/contracts.ts";
+import { contractOf, serviceWsdl } from "../../support/contracts.ts";
 import { findingsIn, request } from "../../support/findings.ts";
 
 suite("messages about long texts", () => {
@@ -12,12 +11,7 @@ suite("messages about long texts", () => {
       `<xs:element name="A" type="t:${long}"/>`,
       `<xs:include schemaLocation="${long}"/>\n<xs:element name="A"/>`,
     ]) {
-      const bytes = new TextEncoder().encode(serviceWsdl(schema));
-      const contract = new Contract(
-        "file:///a.wsdl",
-        (uri) => (uri.endsWith("a.wsdl") ? { bytes } : undefined),
-        new ContractDocuments(),
-      );
+      const contract = contractOf(serviceWsdl(schema));
       contract.requests([0], { extent: "optional", mtom: false, wsdl: "a.wsdl", contentLength: "calculated" });
       const lengths = contract.problems().map(({ message }) => message.length);
       assert.ok(lengths.length > 0 && lengths.every((length) => length < 2_100), `${lengths}`);

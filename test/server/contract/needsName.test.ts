@@ -1,16 +1,12 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { endpointName } from "../../../server/src/contract/find.ts";
 import { needsName } from "../../../server/src/contract/needsName.ts";
 import type { Endpoint } from "../../../server/src/wsdl/operations.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { describe } from "./descriptions.ts";
 
-const encoder = new TextEncoder();
-
 function endpointsOf(wsdl: string): readonly Endpoint[] {
-  const bytes = encoder.encode(wsdl);
-  return new Contract("file:///w", (uri) => (uri === "file:///w" ? { bytes } : undefined), new ContractDocuments())
-    .endpoints;
+  return contractOf(wsdl).endpoints;
 }
 
 const times = (count: number, made: (at: number) => string) =>

@@ -1,19 +1,15 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { XmlDocument } from "libxml2-wasm";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { documentationPage } from "../../../server/src/documentation/page.ts";
 import type { DocumentationPart } from "../../../server/src/protocol/protocol.ts";
 import { style, styleHash } from "../../../server/src/text/htmlPage.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { describe } from "../contract/descriptions.ts";
-
-const encoder = new TextEncoder();
 
 /** The page for the text of a WSDL or a schema. */
 function pageOf(text: string, operations?: readonly number[]): string {
-  const bytes = encoder.encode(text);
-  const read = (uri: string) => (uri === "file:///w" ? { bytes } : undefined);
-  const contract = new Contract("file:///w", read, new ContractDocuments());
+  const contract = contractOf(text);
   return documentationPage(contract, { title: "w", operations });
 }
 
@@ -125,10 +121,6 @@ suite("the documentation of a service as a page", () => {
 
   suite("the documentation page in parts", () => {
     const link = (part: object) => `command:show?${encodeURIComponent(JSON.stringify([part]))}`;
-    const contractOf = (text: string) => {
-      const bytes = encoder.encode(text);
-      return new Contract("file:///w", (uri) => (uri === "file:///w" ? { bytes } : undefined), new ContractDocuments());
-    };
     const partOf = (href: string) =>
       JSON.parse(decodeURIComponent(href.replace(/^command:show\?/, "")))[0] as DocumentationPart;
     const many = describe({ schema: '<xs:element name="root" type="t:T"/><xs:complexType name="T"/>' }).replace(

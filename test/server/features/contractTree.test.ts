@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import type { Contract } from "../../../server/src/contract/contract.ts";
 import { insertElement } from "../../../server/src/features/transform/insertElement.ts";
 import type { ContractTreeNode } from "../../../server/src/protocol/protocol.ts";
 import {
@@ -10,17 +10,11 @@ import {
   getContractTree,
   messagesOf,
 } from "../../../server/src/service/languageService.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { shopWsdl } from "../../support/shopWsdl.ts";
 import { describe, requestOf } from "../contract/descriptions.ts";
-
-const encoder = new TextEncoder();
-
-function contractOf(text: string): Contract {
-  const bytes = encoder.encode(text);
-  return new Contract("file:///w", (uri) => (uri === "file:///w" ? { bytes } : undefined), new ContractDocuments());
-}
 
 /** The lines of a tree, indented, down to a depth. */
 function outline(contract: Contract, depth: number, path: readonly number[] = []): readonly string[] {
@@ -118,7 +112,7 @@ suite("the tree of a contract", () => {
 
   test("a node has the place of its declaration", () => {
     const { place } = nodeAt(contractOf(order), "Do", "Request", "root", "customer", "friend");
-    equal(place?.uri, "file:///w");
+    equal(place?.uri, "file:///w.wsdl");
     const { start, end } = place.range;
     ok(order.split("\n")[start.line]?.includes('<xs:element name="friend"'));
     equal(order.split("\n")[start.line]?.slice(start.character, end.character), "xs:element");

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
-import { sampleWsdl } from "../../support/contracts.ts";
+import { contractOf, sampleWsdl } from "../../support/contracts.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 
 /** A response with a body, which the mock sends if the directives above it say so. */
 function response(directives: string, body: string): string {
   return `###\n${directives.replace(/^(?=.)/gm, "# @")}\nHTTP/1.1 200 OK\nContent-Length: {{$contentLength}}\n\n${body}\n`;
-}
-
-function contractOf(text: string): Contract {
-  const bytes = new TextEncoder().encode(text);
-  return new Contract("file:///w/calc.wsdl", () => ({ bytes }), new ContractDocuments());
 }
 
 const add = soapRequest("<c:Add><c:a>2</c:a><c:b>3</c:b></c:Add>");

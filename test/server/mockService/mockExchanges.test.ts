@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { MockExchanges } from "../../../server/src/mockService/mockExchanges.ts";
 import type { FindingCounts, ServedRequest } from "../../../server/src/protocol/served.ts";
-import { sampleWsdl } from "../../support/contracts.ts";
+import { contractOf, sampleWsdl } from "../../support/contracts.ts";
 import { requestOf, soapRequest, TestedMock } from "../../support/mock.ts";
 import { bytesOfRequest, sentBytes, servedFrom, upstream } from "../../support/mockExchanges.ts";
 
@@ -167,8 +166,7 @@ suite("Findings of received requests", () => {
   });
 
   test("the response to a request is checked by the operation of the request", () => {
-    const bytes = new TextEncoder().encode(sampleWsdl());
-    const contract = new Contract("file:///w/calc.wsdl", () => ({ bytes }), new ContractDocuments());
+    const contract = contractOf({ "file:///w/calc.wsdl": sampleWsdl() });
     const request = requestOf(soapRequest("<c:Add><c:a>1</c:a></c:Add>"));
     assert.deepEqual(new MockExchanges(() => [contract]).factsOf(request), {
       soapVersion: "1.1",

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import type { Contract } from "../../../server/src/contract/contract.ts";
 import { type MockHost, MockService } from "../../../server/src/service/languageService.ts";
-import { sampleWsdl } from "../../support/contracts.ts";
+import { contractOf, sampleWsdl } from "../../support/contracts.ts";
 import { requestOf, soapRequest } from "../../support/mock.ts";
 import { upstream } from "../../support/mockExchanges.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
-
-function contractOf(text: string): Contract {
-  const bytes = new TextEncoder().encode(text);
-  return new Contract("file:///w/calc.wsdl", () => ({ bytes }), new ContractDocuments());
-}
 
 suite("A mock service with files and WSDLs", () => {
   let contracts: readonly Contract[] = [contractOf(sampleWsdl())];

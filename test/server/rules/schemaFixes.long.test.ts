@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { allFindings, type FixedFinding } from "../../support/contractFindings.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { shopWsdl } from "../../support/shopWsdl.ts";
 
 /** Changes a valid request by one mistake, as authors make them; undefined where it can't be made. */
@@ -60,7 +60,7 @@ suite("one mistake in a request of a real service", function () {
 });
 
 function messagesOf(wsdl: string): readonly string[] {
-  const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
+  const contract = contractOf({ "file:///s.wsdl": wsdl });
   return contract.operations.map((_, index) =>
     contract
       .requests([index], { extent: "parameters", wsdl: "./s.wsdl", contentLength: "calculated" })

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { operationOf } from "../../../server/src/contract/operationReference.ts";
 import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import { checkResponse } from "../../../server/src/rules/response.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { expectAtMarks, marked } from "../../support/marked.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { received } from "../response/captured.ts";
@@ -15,7 +15,7 @@ function findings(
   wsdl = shopWsdl(),
   facts?: ResponseFacts,
 ): readonly string[] {
-  const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
+  const contract = contractOf({ "file:///s.wsdl": wsdl });
   const typed = marked(`HTTP/1.1 ${status}\nContent-Type: text/xml; charset=utf-8\nContent-Length: 1\n\n${source}`);
   const operation = operationOf(contract, { wsdl: contract.uri, operation: `Shop/P/${name}` }, undefined);
   assert.ok(operation);
@@ -253,7 +253,7 @@ suite("a response of an HTTP binding", () => {
 
 test("a multipart response may have its Base64 data in another part", () => {
   const wsdl = shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:base64Binary"');
-  const contract = new Contract("file:///s.wsdl", () => ({ bytes: Buffer.from(wsdl) }), new ContractDocuments());
+  const contract = contractOf({ "file:///s.wsdl": wsdl });
   const operation = operationOf(contract, { wsdl: contract.uri, operation: "Shop/P/Add" }, undefined);
   assert.ok(operation);
   const codes = (head: string, body: string) =>

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, diagnose, VariantTexts } from "../../../server/src/service/languageService.ts";
 import {
   invalidKinds,
@@ -10,6 +9,7 @@ import {
   type ValidKind,
   validKinds,
 } from "../../../server/src/variants/variant.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 
 /*
@@ -111,7 +111,7 @@ suite("each kind of test from the contract", () => {
 
 /** By validity and kind: the title of the first test, and what is found in it without its `# @ignore`, which names the codes. */
 function firstTests(): ReadonlyMap<string, readonly string[]> {
-  const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes: wsdl }), new ContractDocuments());
+  const contract = contractOf({ "file:///w/a/b/s.wsdl": wsdl });
   const options = { which: "all", limit: 1000, seed: 0, wsdl: "./s.wsdl" } as const;
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
   const tests = new Map<string, readonly string[]>();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { schemaCodeOf, schemaProblems } from "../../../server/src/rules/schema.ts";
 import { analyze, diagnose, messageOf, VariantTexts } from "../../../server/src/service/languageService.ts";
 import { type VariantName, variantOf } from "../../../server/src/text/variantName.ts";
@@ -7,6 +6,7 @@ import { invalidKinds, messageKinds, type SchemaKind } from "../../../server/src
 import { isViolation } from "../../../server/src/variants/variants.ts";
 import type { XmlElement } from "../../../server/src/xml/tree.ts";
 import { effort } from "../../fuzz/random.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 import { randomSchema } from "../contract/randomSchemas.ts";
 import { payloadJudge, payloadOf } from "../contract/validity.ts";
@@ -29,8 +29,7 @@ interface Generated {
 }
 
 function testsOf(wsdl: string): readonly Generated[] {
-  const bytes = new TextEncoder().encode(wsdl);
-  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const contract = contractOf(wsdl);
   const options = { which: "all", limit: 300, seed: 0, wsdl: "./s.wsdl" } as const;
   const text = [...new VariantTexts(contract, [0], options)].join("");
   return text.split(/^(?=### )/m).flatMap((one) => {

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { analyze, applyEdits, getNewTests } from "../../../server/src/service/languageService.ts";
 import { variantUpdate } from "../../../server/src/variants/update.ts";
 import { VariantTexts } from "../../../server/src/variants/variantTexts.ts";
+import { contractOf } from "../../support/contracts.ts";
 import { around } from "../../support/resolver.ts";
 import { describe } from "../contract/descriptions.ts";
 
 const schema = (most: number) => `<xs:element name="root"><xs:simpleType><xs:restriction base="xs:int">
   <xs:minInclusive value="1"/><xs:maxInclusive value="${most}"/></xs:restriction></xs:simpleType></xs:element>`;
 
-const encoder = new TextEncoder();
-
 function testsOf(wsdl: string) {
-  const bytes = encoder.encode(wsdl);
-  const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes }), new ContractDocuments());
+  const contract = contractOf({ "file:///w/a/b/s.wsdl": wsdl });
   return getNewTests(contract, { wsdl: contract.uri, operation: 0, countOnly: false, folder: "file:///w/a/b" });
 }
 
@@ -61,7 +58,7 @@ suite("a file with the tests of an operation", () => {
 
   test("the file keeps the limit and the seed with which it was made, which its first lines say", () => {
     const made = (wsdl: string) => {
-      const contract = new Contract("file:///w.wsdl", () => ({ bytes: encoder.encode(wsdl) }), new ContractDocuments());
+      const contract = contractOf(wsdl);
       const options = { which: "all", limit: 12, seed: 3, wsdl: "./s.wsdl" } as const;
       return [...new VariantTexts(contract, [0], options)].join("");
     };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
 import { GivenValues } from "../../../../server/src/contract/write/givenValues.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
+import { contractOf } from "../../../support/contracts.ts";
 
 const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" elementFormDefault="qualified">
   <xs:element name="order"><xs:complexType><xs:sequence>
@@ -37,8 +37,7 @@ const form = ' whttp:inputSerialization="application/x-www-form-urlencoded"';
 const order = `<t:order xmlns:t="urn:t">\n  <t:id>1</t:id>\n  <t:day>2024-01-15</t:day>\n</t:order>`;
 
 function requestOf(text: string, given?: GivenValues): string {
-  const bytes = new TextEncoder().encode(text);
-  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const contract = contractOf(text);
   const options = { extent: "parameters", wsdl: undefined, contentLength: "calculated" } as const;
   return contract.requests([0], given ? { ...options, given } : options);
 }

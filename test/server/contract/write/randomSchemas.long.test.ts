@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments, type Extent } from "../../../../server/src/contract/contract.ts";
+import type { Extent } from "../../../../server/src/contract/contract.ts";
 import { effort } from "../../../fuzz/random.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { randomWsdl } from "../randomSchemas.ts";
 import { payloadJudge, payloadOf } from "../validity.ts";
 
@@ -12,11 +13,7 @@ suite("samples of random schemas", () => {
         const wsdl = randomWsdl(seed);
         const judge = payloadJudge(wsdl);
         if (judge === undefined) continue;
-        const contract = new Contract(
-          "file:///w.wsdl",
-          () => ({ bytes: new TextEncoder().encode(wsdl) }),
-          new ContractDocuments(),
-        );
+        const contract = contractOf(wsdl);
         const payload = payloadOf(contract.requests([0], { extent, wsdl: undefined, contentLength: "calculated" }));
         assert.ok(payload, `seed ${seed}`);
         assert.equal(judge(payload), undefined, `seed ${seed}:\n${payload}\n${wsdl}`);

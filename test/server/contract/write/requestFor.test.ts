@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { bodyOf, type Description, describe, findingsOf, requestOf } from "../descriptions.ts";
 import { shapes } from "../shapes.ts";
 
@@ -348,8 +348,7 @@ test("an action with braces has no variables", () => {
     '<port name="Q" binding="t:B"><soap:address location="http://h/q"/></port></service>',
   );
   for (const text of [wsdl, twice, twice.replaceAll("wsdl/soap/", "wsdl/soap12/")]) {
-    const bytes = new TextEncoder().encode(text);
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const contract = contractOf(text);
     const all = contract.operations.map((_, index) => index);
     const requests = contract.requests(all, { extent: "parameters", wsdl: undefined, contentLength: "calculated" });
     const analysis = analyze(requests);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
 import { sectionAt, sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
 import { updateFromWsdl } from "../../../../server/src/features/transform/update/updateFromWsdl.ts";
 import { type Analysis, analyze, applyEdits, diagnose } from "../../../../server/src/service/languageService.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import type { XmlElement } from "../../../../server/src/xml/tree.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { around } from "../../../support/resolver.ts";
 
 const folder = "test/server/wsdl/stacks";
@@ -14,8 +14,7 @@ const names = readdirSync(folder).filter((name) => name.endsWith(".wsdl") && !na
 
 /** The requests for the operations of a WSDL, with all elements, each only as its text. */
 function messagesOf(name: string): readonly string[] {
-  const bytes = new Uint8Array(readFileSync(`${folder}/${name}`));
-  const contract = new Contract("file:///w/a/b/s.wsdl", () => ({ bytes }), new ContractDocuments());
+  const contract = contractOf({ "file:///w/a/b/s.wsdl": readFileSync(`${folder}/${name}`) });
   return contract.operations.map((_, index) =>
     contract.requests([index], { extent: "optional", wsdl: "./s.wsdl", contentLength: "calculated" }),
   );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { sampleWsdl } from "../../../support/contracts.ts";
-import { contractOf, serve } from "./serving.ts";
+import { contractOf, sampleWsdl } from "../../../support/contracts.ts";
+import { serve } from "./serving.ts";
 
 const get = (query: string, { method = "GET", target = "/calc" } = {}) => ({ method, target: `${target}?${query}` });
 const wsdl = sampleWsdl({ address: "http://production.example/calc" });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { XmlDocument } from "libxml2-wasm";
 import { effort, Random } from "../../../fuzz/random.ts";
-import { sampleWsdl } from "../../../support/contracts.ts";
+import { contractOf, sampleWsdl } from "../../../support/contracts.ts";
 import { shopWsdl } from "../../../support/shopWsdl.ts";
-import { contractOf, type SentRequest, serve, soapRequest } from "./serving.ts";
+import { type SentRequest, serve, soapRequest } from "./serving.ts";
 
 const shop = '<t:Add xmlns:t="urn:shop"><t:item>tea</t:item></t:Add>';
 const ticket = '<t:Ticket xmlns:t="urn:shop" s:mustUnderstand="1">1</t:Ticket>';

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { sampleWsdl } from "../../../support/contracts.ts";
-import { contractOf, serve, soapRequest } from "./serving.ts";
+import { contractOf, sampleWsdl } from "../../../support/contracts.ts";
+import { serve, soapRequest } from "./serving.ts";
 
 const add = (namespace = "urn:calc", name = "Add") => `<t:${name} xmlns:t="${namespace}"><t:a>1</t:a></t:${name}>`;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { effort } from "../../../fuzz/random.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { randomSchema } from "../../contract/randomSchemas.ts";
 import { payloadJudge, payloadOf } from "../../contract/validity.ts";
 import { callAll, checkAnswer } from "./answered.ts";
-import { contractOf } from "./serving.ts";
 
 /** A WSDL whose input and output are the element of a schema, in document and in rpc style, and in both versions of SOAP. */
 function description(schema: string): string {
@@ -37,7 +37,7 @@ suite("a mock service of random schemas", () => {
       const wsdl = description(randomSchema(seed));
       const judge = payloadJudge(wsdl);
       if (judge === undefined) continue;
-      const contract = contractOf({ "file:///w.wsdl": wsdl });
+      const contract = contractOf(wsdl);
       const exchanges = callAll(contract, ["parameters", "required", "optional"]);
       assert.equal(exchanges.length, 12);
       for (const exchange of exchanges) {

@@ -1,6 +1,7 @@
-import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
+import type { Contract } from "../../../../server/src/contract/contract.ts";
 import { contractResponder } from "../../../../server/src/mockService/mockService.ts";
 import type { Callback, ServedField } from "../../../../server/src/protocol/served.ts";
+import { contractOf } from "../../../support/contracts.ts";
 
 /*
  * A mock service without a network: WSDLs, requests, and what it responds.
@@ -30,26 +31,13 @@ export interface Answer {
   readonly callback: Callback | undefined;
 }
 
-/** The contract of files by URI, the WSDL first. */
-export function contractOf(files: Readonly<Record<string, string | Uint8Array>>): Contract {
-  const [uri = ""] = Object.keys(files);
-  const bytes = new Map(
-    Object.entries(files).map(([name, text]) => [name, typeof text === "string" ? encoder.encode(text) : text]),
-  );
-  const read = (name: string) => {
-    const content = bytes.get(name);
-    return content && { bytes: content };
-  };
-  return new Contract(uri, read, new ContractDocuments());
-}
-
 /** Sends requests to a mock service of WSDLs. A response is undefined where none has the path. */
 export function serve(
   wsdls: string | readonly (string | Contract)[],
   { lax = false, scheme = "http" as "http" | "https" } = {},
 ) {
   const all = typeof wsdls === "string" ? [wsdls] : wsdls;
-  const contracts = all.map((one) => (typeof one === "string" ? contractOf({ "file:///w.wsdl": one }) : one));
+  const contracts = all.map((one) => (typeof one === "string" ? contractOf(one) : one));
   const responder = contractResponder(contracts, { lax, scheme });
   const send = ({
     method = "POST",

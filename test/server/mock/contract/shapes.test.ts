@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { contractOf } from "../../../support/contracts.ts";
 import { device, scpd, service } from "../../wsdl/upnp/devices.ts";
 import { callAll, checkAnswer } from "./answered.ts";
-import { contractOf, serve } from "./serving.ts";
+import { serve } from "./serving.ts";
 
 const encoding = "http://schemas.xmlsoap.org/soap/encoding/";
 const schema = `<xs:element name="root" type="xs:int"/><xs:element name="empty"><xs:complexType/></xs:element>
@@ -38,7 +39,7 @@ function describe({ parts, style = "document", body = 'use="literal"', version =
 
 /** The content of the Body of the response to the request that is written for the only operation. */
 function bodyFor(wsdl: string): string {
-  const contract = contractOf({ "file:///w.wsdl": wsdl });
+  const contract = contractOf(wsdl);
   const [exchange, another] = callAll(contract, ["parameters"]);
   assert.ok(exchange && !another);
   checkAnswer(contract, exchange);

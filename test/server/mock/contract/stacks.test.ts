@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { XmlDocument } from "libxml2-wasm";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { payloadJudge, payloadOf } from "../../contract/validity.ts";
 import { callAll, checkAnswer } from "./answered.ts";
-import { contractOf, serve } from "./serving.ts";
+import { serve } from "./serving.ts";
 
 const folder = "test/server/wsdl/stacks";
 const names = readdirSync(folder).filter((name) => name.endsWith(".wsdl") && name !== "wcf0.wsdl");

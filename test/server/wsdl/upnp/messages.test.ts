@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments, type Extent } from "../../../../server/src/contract/contract.ts";
+import type { Extent } from "../../../../server/src/contract/contract.ts";
 import { contractFiles } from "../../../../server/src/contract/files.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
+import { contractOf } from "../../../support/contracts.ts";
 import { around } from "../../../support/resolver.ts";
 import { action, device, scpd, service, setVolume, variable, volumes } from "./devices.ts";
 
-const encoder = new TextEncoder();
 const base = "http://192.0.2.1:80/desc/root.xml";
 const files = (control: string): Readonly<Record<string, string>> => ({
   [base]: device([service("Control")]),
   "http://192.0.2.1/Control.xml": control,
 });
-
-function contractOf(texts: Readonly<Record<string, string>>): Contract {
-  const bytes = new Map(Object.entries(texts).map(([uri, text]) => [uri, { bytes: encoder.encode(text) }]));
-  return new Contract(base, (uri) => bytes.get(uri), new ContractDocuments());
-}
 
 /** A request with the contract, and what is found in it. */
 function findingsIn(text: string, control: string): readonly string[] {
@@ -127,15 +122,8 @@ suite("a saved UPnP device description", () => {
       root?.text ?? "",
       /<SCPDURL>Control\.xml<\/SCPDURL><controlURL>http:\/\/192\.0\.2\.1\/ctl\/Control\?a=1&amp;b=2</,
     );
-    const saved = new Map([root, control].flatMap((one) => (one ? [[`file:///w/${one.name}`, one.text]] : [])));
-    const again = new Contract(
-      "file:///w/root.xml",
-      (uri) => {
-        const text = saved.get(uri);
-        return text === undefined ? undefined : { bytes: encoder.encode(text) };
-      },
-      new ContractDocuments(),
-    );
+    const saved = [root, control].flatMap((one) => (one ? [[`file:///w/${one.name}`, one.text]] : []));
+    const again = contractOf(Object.fromEntries(saved));
     assert.deepEqual(again.problems(), []);
     assert.deepEqual(
       again.operations.map(({ operation, address }) => [operation, address]),
