@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
-import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
+import type { Contract } from "../../../server/src/contract/contract.ts";
 import { messageKinds } from "../../../server/src/variants/variant.ts";
-import { VariantTexts } from "../../../server/src/variants/variantTexts.ts";
-import { sampleWsdl } from "../../support/contracts.ts";
+import { type VariantOptions, VariantTexts } from "../../../server/src/variants/variantTexts.ts";
+import { contractOf, sampleWsdl } from "../../support/contracts.ts";
 import { describe, findingsOf } from "../contract/descriptions.ts";
 import { httpWsdl, shapes } from "../contract/shapes.ts";
 import { payloadJudge, payloadOf } from "../contract/validity.ts";
+
+/** The texts of tests for operations of a contract, of all kinds by default. */
+function textsOf(contract: Contract, given: Partial<VariantOptions> = {}, indexes = [0]): readonly string[] {
+  return [...new VariantTexts(contract, indexes, { which: "all", limit: 200, seed: 0, wsdl: undefined, ...given })];
+}
 
 interface Tests {
   /** Returns the tests of a kind, with their titles. */
@@ -16,10 +21,7 @@ interface Tests {
 /** The tests for a schema with the element `t:root`. libxml2 and our own checks decide what is valid. */
 function testsFor(schema: string, more: { readonly limit?: number } = {}): Tests {
   const wsdl = describe({ schema });
-  const bytes = new TextEncoder().encode(wsdl);
-  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-  const options = { which: "all", limit: more.limit ?? 1000, seed: 0, wsdl: undefined } as const;
-  const text = [...new VariantTexts(contract, [0], options)].join("");
+  const text = textsOf(contractOf(wsdl), { limit: 1000, ...more }).join("");
   const requests = text.split(/^(?=### )/m).flatMap((one) => {
     const [, title = "", name = ""] = /^### Do: (.*)\n(?:# [^@].*\n)*# @name (.*)$/m.exec(one) ?? [];
     return name === "" ? [] : [{ title, name, text: one }];
@@ -198,10 +200,7 @@ suite("the tests of an operation", () => {
 
   test("an operation without a valid request has no tests, and a comment after a separator", () => {
     const of = (wsdl: string) => {
-      const bytes = new TextEncoder().encode(wsdl);
-      const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-      const options = { which: "all", limit: 200, seed: 0, wsdl: undefined } as const;
-      return [...new VariantTexts(contract, [0], options)].slice(1).join("");
+      return textsOf(contractOf(wsdl)).slice(1).join("");
     };
     assert.equal(
       of(shapes["an undeclared part"] ?? ""),
@@ -218,10 +217,7 @@ suite("the tests of an operation", () => {
   test("a comment that there are no tests is no part of the body above it, nor of the request below it", () => {
     const undeclared = (wsdl: string) => wsdl.replace('element="tns:Sub"', 'element="tns:none"');
     const wsdl = undeclared(sampleWsdl({ operations: ["Add", "Sub", "Div"] }));
-    const bytes = new TextEncoder().encode(wsdl);
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-    const options = { which: "valid", limit: 1, seed: 0, wsdl: undefined } as const;
-    const segments = [...new VariantTexts(contract, [0, 1, 2], options)]
+    const segments = textsOf(contractOf(wsdl), { which: "valid", limit: 1 }, [0, 1, 2])
       .join("")
       .split(/^(?=### )/m)
       .slice(1);
@@ -237,10 +233,7 @@ suite("the tests of an operation", () => {
 
   test("a message that can't be signed has no signature, and its title says so", () => {
     const wsdl = shapes["a policy that requires a signature"] ?? "";
-    const bytes = new TextEncoder().encode(wsdl);
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-    const options = { which: "all", limit: 200, seed: 0, wsdl: undefined } as const;
-    const texts = [...new VariantTexts(contract, [0], options)]
+    const texts = textsOf(contractOf(wsdl))
       .join("")
       .split(/^(?=### )/m)
       .slice(1);
@@ -274,13 +267,10 @@ suite("the tests of an operation", () => {
   });
 
   test("tests are the same when the contract is read again in between", () => {
-    const bytes = new TextEncoder().encode(describe({ schema: root(quantity) }));
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-    const options = { which: "all", limit: 1000, seed: 0, wsdl: undefined } as const;
-    const texts = () => [...new VariantTexts(contract, [0], options)];
-    const before = texts();
+    const contract = contractOf(describe({ schema: root(quantity) }));
+    const before = textsOf(contract, { limit: 1000 });
     contract.forget();
-    assert.deepEqual(texts(), before);
+    assert.deepEqual(textsOf(contract, { limit: 1000 }), before);
   });
 
   test("tests take the kinds in turn where there are too many, others for another seed", () => {
@@ -291,20 +281,16 @@ suite("the tests of an operation", () => {
 });
 
 suite("the tests of an operation are bounded", () => {
-  const wsdlOf = (schema: string) => describe({ schema });
-  const textOf = (wsdl: string, limit = 200) => {
-    const bytes = new TextEncoder().encode(wsdl);
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-    return [...new VariantTexts(contract, [0], { which: "all", limit, seed: 0, wsdl: undefined })].join("");
-  };
+  const textOf = (schema: string, given?: Partial<VariantOptions>) =>
+    textsOf(contractOf(describe({ schema })), given).join("");
   const namesOf = (text: string, kind: string) =>
     [...text.matchAll(/^# @name Do\.(.*)\.\d+$/gm)].filter(([, one]) => one === kind);
 
   test("tests are bounded where a type contains itself", () => {
     const text = textOf(
-      wsdlOf(`<xs:element name="root" type="t:Node"/><xs:complexType name="Node"><xs:sequence>
+      `<xs:element name="root" type="t:Node"/><xs:complexType name="Node"><xs:sequence>
         <xs:element name="name" type="xs:string"/><xs:element name="child" type="t:Node" minOccurs="0" maxOccurs="unbounded"/>
-      </xs:sequence></xs:complexType>`),
+      </xs:sequence></xs:complexType>`,
     );
     assert.ok(namesOf(text, "invalid.element-missing").length > 0);
     assert.ok(text.length < 200_000, `${text.length}`);
@@ -312,10 +298,8 @@ suite("the tests of an operation are bounded", () => {
 
   test("tests are bounded where an element has to be repeated: it is varied once", () => {
     const text = textOf(
-      wsdlOf(
-        root(
-          '<xs:sequence><xs:element name="a" type="xs:int" minOccurs="3" maxOccurs="4"/><xs:element name="b" type="xs:int"/></xs:sequence>',
-        ),
+      root(
+        '<xs:sequence><xs:element name="a" type="xs:int" minOccurs="3" maxOccurs="4"/><xs:element name="b" type="xs:int"/></xs:sequence>',
       ),
     );
     assert.deepEqual(
@@ -327,10 +311,8 @@ suite("the tests of an operation are bounded", () => {
 
   test("tests are bounded where a choice is repeated without an end", () => {
     const text = textOf(
-      wsdlOf(
-        root(
-          '<xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
-        ),
+      root(
+        '<xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
       ),
     );
     assert.equal(namesOf(text, "valid.choice").length, 1);
@@ -341,10 +323,8 @@ suite("the tests of an operation are bounded", () => {
   test("tests are bounded where an enumeration has 10,000 values, and the text says so", () => {
     const values = Array.from({ length: 10_000 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
     const text = textOf(
-      wsdlOf(
-        root(
-          `<xs:sequence><xs:element name="color"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:element></xs:sequence>`,
-        ),
+      root(
+        `<xs:sequence><xs:element name="color"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:element></xs:sequence>`,
       ),
     );
     // The first one is that of the sample.
@@ -356,10 +336,8 @@ suite("the tests of an operation are bounded", () => {
     for (const pattern of ["[\\s\\S]*", "[\\s\\S]{0,5000}"]) {
       const restriction = `<xs:restriction base="xs:string"><xs:pattern value="${pattern}"/></xs:restriction>`;
       const text = textOf(
-        wsdlOf(
-          root(
-            `<xs:sequence><xs:element name="any"><xs:simpleType>${restriction}</xs:simpleType></xs:element></xs:sequence>`,
-          ),
+        root(
+          `<xs:sequence><xs:element name="any"><xs:simpleType>${restriction}</xs:simpleType></xs:element></xs:sequence>`,
         ),
       );
       assert.equal(namesOf(text, "invalid.pattern").length, 0);
@@ -370,10 +348,8 @@ suite("the tests of an operation are bounded", () => {
 
   test("tests are bounded where the schema has gaps: what it can't judge isn't called invalid, and the text says so", () => {
     const text = textOf(
-      wsdlOf(
-        root(
-          '<xs:sequence><xs:element name="hole" type="t:Missing"/><xs:element ref="t:gone"/><xs:element name="a" type="xs:int"/></xs:sequence>',
-        ),
+      root(
+        '<xs:sequence><xs:element name="hole" type="t:Missing"/><xs:element ref="t:gone"/><xs:element name="a" type="xs:int"/></xs:sequence>',
       ),
     );
     for (const hole of ["hole", "gone"]) {
@@ -389,23 +365,21 @@ suite("the tests of an operation are bounded", () => {
   test("tests are bounded where an attribute has more values than are tried, and the text says so", () => {
     const values = Array.from({ length: 30 }, (_, at) => `<xs:enumeration value="v${at}"/>`).join("");
     const text = textOf(
-      wsdlOf(
-        root(
-          `<xs:attribute name="color" use="required"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:attribute>`,
-        ),
+      root(
+        `<xs:attribute name="color" use="required"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:attribute>`,
       ),
     );
     assert.match(text, /^# Only 20 of 30 values of root @color are tried\.$/m);
   });
 
   test("tests are bounded where the limit leaves some out, and the text says how many", () => {
-    const text = textOf(wsdlOf(root(quantity)), 3);
+    const text = textOf(root(quantity), { limit: 3 });
     assert.match(text, /^# \d+ more requests for Do are left out \(--limit 3\)\.$/m);
     assert.equal(text.match(/^### /gm)?.length, 3);
   });
 
   test("tests are bounded to what RPC allows: its parts are never nil", () => {
-    const bytes = new TextEncoder().encode(
+    const contract = contractOf(
       describe({
         schema: "",
         style: "rpc",
@@ -413,10 +387,7 @@ suite("the tests of an operation are bounded", () => {
         input: '<soap:body use="literal" namespace="urn:t"/>',
       }),
     );
-    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-    const text = [...new VariantTexts(contract, [0], { which: "valid", limit: 200, seed: 0, wsdl: undefined })].join(
-      "",
-    );
+    const text = textsOf(contract, { which: "valid" }).join("");
     assert.ok(namesOf(text, "valid.maxInclusive").length > 0);
     assert.equal(namesOf(text, "valid.nil").length, 0);
   });
