@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -16,11 +16,23 @@ export function temporaryFolder(): string {
 /** Returns a new folder with these files, by relative path. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
+  writeFiles(folder, files);
+  return folder;
+}
+
+/** Writes files, by relative path, and creates their folders. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  return folder;
+}
+
+export function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() ? [[name, readFileSync(path, "utf8")] as const] : [];
+  });
 }
 
 function removedAtExit(): string[] {

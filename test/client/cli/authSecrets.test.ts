@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { filesBelow } from "../../support/folders.ts";
 import { outputArguments } from "../../support/outputs.ts";
 import { type RawConnection, type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
@@ -97,11 +96,4 @@ suite("passwords of Basic, Digest and NTLM, and tickets of Negotiate", () => {
 
 function credentials(head: string): string {
   return /^Authorization: (.*)$/im.exec(head)?.[1]?.trim() ?? "";
-}
-
-function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isFile() ? [[name, readFileSync(path, "utf8")] as const] : [];
-  });
 }

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { temporaryFolder } from "../../support/folders.ts";
+import { folderOf } from "../../support/folders.ts";
 
 export { folderOf, temporaryFolder } from "../../support/folders.ts";
 
@@ -25,16 +24,12 @@ export function programs(): Promise<string> {
 }
 
 async function build(): Promise<string> {
-  const folder = temporaryFolder();
   // Imported at run time, not bundled into this test: scripts/bundle.mjs finds the project by its own path.
   const { bundle } = (await import(pathToFileURL(join(process.cwd(), "scripts", "bundle.mjs")).href)) as {
     bundle: (how: { write: boolean; production: boolean }) => Promise<readonly Bundled[]>;
   };
-  for (const { file, text } of await bundle({ write: false, production: true })) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
-  }
-  return folder;
+  const files = await bundle({ write: false, production: true });
+  return folderOf(Object.fromEntries(files.map(({ file, text }) => [file, text])));
 }
 
 export interface Ran {

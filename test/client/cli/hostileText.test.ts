@@ -1,24 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
 import { visibleOutput } from "../../../client/src/cli/terminalText.ts";
 import { request } from "../../support/findings.ts";
 import { outputs } from "../../support/outputs.ts";
 import { type RawService, startResponding } from "../../support/transport/rawService.ts";
-import { type Ran, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, type Ran, soaphttp } from "./built.ts";
 
 /** Clears the screen, sets the window title, reverses the text direction and starts a new line. */
 const hostile = "a\x1b[2Jb\x1b]0;title\x07c\u202ed\u009b31me\r\nsoaphttp: forged";
 
 suite("text from files, environments and arguments can't control the terminal", () => {
   const run = (args: readonly string[], files: Readonly<Record<string, string>>, env = {}): Promise<Ran> => {
-    const cwd = temporaryFolder();
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(cwd, name)), { recursive: true });
-      writeFileSync(join(cwd, name), content);
-    }
-    return soaphttp(args, { cwd, env });
+    return soaphttp(args, { cwd: folderOf(files), env });
   };
   /** Asserts that the output has only printable characters, line feeds and tabs, and no forged line. */
   const assertHarmless = ({ out, error }: Ran) => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
+import { writeFiles } from "../../support/folders.ts";
 import { type RawService, startResponding } from "../../support/transport/rawService.ts";
 import { type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
@@ -14,12 +13,7 @@ suite("values from outside on the command line", () => {
     service = await startResponding(answer);
     folder = temporaryFolder();
   });
-  function write(files: Readonly<Record<string, string>>): void {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), content);
-    }
-  }
+  const write = (files: Readonly<Record<string, string>>) => writeFiles(folder, files);
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
     soaphttp(args, { cwd: folder, env });

@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
+import { filesBelow } from "../../support/folders.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { skip } from "../../support/skip.mjs";
 import { type RawService, startResponding } from "../../support/transport/rawService.ts";
@@ -234,10 +224,8 @@ async function exported(cwd: string): Promise<string> {
 /** The texts of all files below a folder. */
 function contentOf(folder: string): string {
   try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isFile())
-      .map((path) => readFileSync(path, "latin1"))
+    return filesBelow(folder)
+      .map(([, text]) => text)
       .join("\n");
   } catch {
     return "";

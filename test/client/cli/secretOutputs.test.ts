@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { filesBelow } from "../../support/folders.ts";
 import { outputArguments, outputs } from "../../support/outputs.ts";
 import {
   echo,
@@ -155,11 +156,4 @@ suite("each source of secrets in a mock service", () => {
 function around(text: string, form: string): string {
   const at = text.indexOf(form);
   return text.slice(Math.max(0, at - 500), at + 300);
-}
-
-function filesBelow(folder: string): readonly (readonly [name: string, text: string])[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((name) => {
-    const path = join(folder, name);
-    return statSync(path).isFile() ? [[name, readFileSync(path, "utf8")] as const] : [];
-  });
 }

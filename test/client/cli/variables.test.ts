@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
+import { writeFiles } from "../../support/folders.ts";
 import { skip } from "../../support/skip.mjs";
 import { type RawService, startResponding } from "../../support/transport/rawService.ts";
 import { type Ran, soaphttp, temporaryFolder } from "./built.ts";
@@ -15,12 +16,7 @@ suite("variables, environments, secrets and body files on the command line", () 
     service = await startResponding(answer);
     folder = temporaryFolder();
   });
-  function write(files: Readonly<Record<string, string | Uint8Array>>): void {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), content);
-    }
-  }
+  const write = (files: Readonly<Record<string, string | Uint8Array>>) => writeFiles(folder, files);
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string): Promise<Ran> =>
     soaphttp(args, { cwd: folder, env, ...(input === undefined ? {} : { input }) });

@@ -1,22 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { searchWsdls } from "../../../../client/src/cli/wsdl/searchWsdls.ts";
+import { temporaryFolder, writeFiles } from "../../../support/folders.ts";
 
 suite("the search for WSDLs in the current folder", () => {
   let folder = "";
   setup(() => {
-    folder = mkdtempSync(join(tmpdir(), "soaphttp-search-"));
+    folder = temporaryFolder();
   });
-  teardown(() => rmSync(folder, { recursive: true }));
 
-  function write(...names: readonly string[]): void {
-    for (const name of names) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), "");
-    }
-  }
+  const write = (...names: readonly string[]) =>
+    writeFiles(folder, Object.fromEntries(names.map((name) => [name, ""])));
 
   test("the search finds the WSDLs of all folders, ordered by path", () => {
     write("b.wsdl", "a/c d.wsdl", "a/b/c.wsdl", "a/x.xsd", "a/wsdl");
