@@ -5,7 +5,7 @@ import type {
   Response,
   ResponseMessage,
 } from "../../client/src/transport/result.ts";
-import type { OutgoingMessage, StandingProblem } from "../../server/src/protocol/protocol.ts";
+import type { OutgoingMessage, RunRequest, StandingProblem } from "../../server/src/protocol/protocol.ts";
 
 const encoder = new TextEncoder();
 const here = { start: { line: 3, character: 0 }, end: { line: 3, character: 19 } };
@@ -47,6 +47,24 @@ export function outgoing(parts: Partial<OutgoingMessage> = {}): OutgoingMessage 
     secrets: [],
     ...parts,
   };
+}
+
+/** Returns a test without directives. */
+export function runRequest(id: number, name: string, changes: Partial<RunRequest> = {}): RunRequest {
+  const usual = {
+    needs: [],
+    imports: [],
+    isTest: true,
+    problem: undefined,
+    skip: undefined,
+    skipWhen: undefined,
+    wait: 0,
+    tags: [],
+    hook: undefined,
+    repeat: 1,
+    data: undefined,
+  };
+  return { id, name, ...usual, retry: { times: 0, every: 0 }, ...changes };
 }
 
 /** Returns the message that the Node transport creates for this header section (with LF for CRLF) and body. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { FileRun, type ImportedRun, type RunHost } from "../../../../client/src/core/run/run.ts";
 import type { ExpectationResult, ImportedNeed, RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { runRequest } from "../../support.ts";
 
 /** A request as `name`, of `# @after`, or of a hook `each`, with the requests of other files that it needs: `c.login`, or `c.login each`. */
 function request(id: number, name: string, ...needs: readonly string[]): RunRequest {
@@ -12,16 +13,7 @@ function request(id: number, name: string, ...needs: readonly string[]): RunRequ
     const [alias = ""] = path.split(".");
     return { path: alias, uri: alias, alias, id: 0, name: path, each: each !== undefined, given: [] };
   });
-  const usual = {
-    needs: [],
-    isTest: true,
-    problem: undefined,
-    skip: undefined,
-    skipWhen: undefined,
-    wait: 0,
-    tags: [],
-  };
-  return { id, name, ...usual, imports, hook, repeat: 1, data: undefined, retry: { times: 0, every: 0 } };
+  return runRequest(id, name, { imports, hook });
 }
 
 /** Runs `main`, and what it imports. Returns the names in the order in which they were sent, and why tests did not pass. */

@@ -3,23 +3,7 @@ import { type RowsOfFile, runFile } from "../../../../client/src/core/run/fileRo
 import type { DataRow, RunAttempt, TestResult } from "../../../../client/src/core/run/results.ts";
 import { nameFilter, testName } from "../../../../client/src/core/run/results.ts";
 import type { FlowState, GivenValue, RunRequest, SendingTurn } from "../../../../server/src/protocol/protocol.ts";
-
-function request(id: number, name: string, changes: Partial<RunRequest> = {}): RunRequest {
-  const usual = {
-    needs: [],
-    imports: [],
-    isTest: true,
-    problem: undefined,
-    skip: undefined,
-    skipWhen: undefined,
-    wait: 0,
-    tags: [],
-    hook: undefined,
-    repeat: 1,
-    data: undefined,
-  };
-  return { id, name, ...usual, retry: { times: 0, every: 0 }, ...changes };
-}
+import { runRequest as request } from "../../support.ts";
 
 const file = { kind: "file", path: "r.csv" } as const;
 

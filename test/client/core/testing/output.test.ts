@@ -1,27 +1,11 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { expectationText } from "../../../../client/src/core/run/results.ts";
 import { comparison, forTerminal, outputOf } from "../../../../client/src/core/testing/output.ts";
-import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
-import { outgoing, response } from "../../support.ts";
+import { outgoing, response, runRequest } from "../../support.ts";
 
-const request: RunRequest = {
-  id: 0,
-  name: "add",
-  needs: [],
-  imports: [],
-  isTest: true,
-  problem: undefined,
-  skip: undefined,
-  skipWhen: undefined,
-  retry: { times: 0, every: 0 },
-  wait: 0,
-  tags: [],
-  hook: undefined,
-  repeat: 1,
-  data: undefined,
-};
+const request = runRequest(0, "add");
 const result = { request, row: undefined, fileRow: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
 
 suite("the output of a test", () => {

@@ -2,24 +2,9 @@ import assert from "node:assert/strict";
 import { FileRun, type RunHost } from "../../../../client/src/core/run/run.ts";
 import type { Sent } from "../../../../client/src/extension/send/sent.ts";
 import { ImportedRuns } from "../../../../client/src/extension/testing/importedRuns.ts";
-import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { runRequest } from "../../support.ts";
 
-const request: RunRequest = {
-  id: 0,
-  name: "drop",
-  needs: [],
-  imports: [],
-  isTest: false,
-  problem: undefined,
-  skip: undefined,
-  skipWhen: undefined,
-  retry: { times: 0, every: 0 },
-  wait: 0,
-  tags: [],
-  hook: { when: "after", how: "row" },
-  repeat: 1,
-  data: undefined,
-};
+const request = runRequest(0, "drop", { isTest: false, hook: { when: "after", how: "row" } });
 
 suite("the runs of imported files in the editor", () => {
   test("A run that is opened while another one ends is forgotten, too", async () => {
