@@ -9,7 +9,6 @@ export interface TextArguments {
   readonly wsdl?: string;
 }
 
-/** A text of a call, with the URI and the WSDL that belong to it. */
 export interface Source {
   readonly uri: string;
   readonly text: string;

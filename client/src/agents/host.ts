@@ -22,7 +22,6 @@ export interface Located {
   readonly uri: string;
 }
 
-/** The functions that a call of a tool needs from its program. */
 export interface AgentHost {
   readonly shell: Shell;
   readonly signal: AbortSignal;

@@ -1,4 +1,3 @@
-/** The part of JSON Schema that the tools use. */
 export type Schema =
   | { readonly type: "string"; readonly description?: string; readonly minLength?: number; readonly enum?: string[] }
   | { readonly type: "integer"; readonly description?: string; readonly minimum?: number }

@@ -2,7 +2,6 @@ import type { AgentChecked, AgentFinding } from "../../../server/src/protocol/ag
 import { isSecretHeader } from "../../../server/src/text/redaction.ts";
 import { redactor } from "../../../server/src/text/redactor.ts";
 
-/** The findings without the values that a text uses. */
 export function redactedFindings({ findings, secrets }: Pick<AgentChecked, "findings" | "secrets">): AgentFinding[] {
   const hide = redactor(secrets);
   return findings.map((one) => hideIn(one, hide));

@@ -87,7 +87,6 @@ async function transport(message: AgentMessage, source: Source, host: AgentHost)
   return result;
 }
 
-/** Checks a response, and shows it without secrets. */
 async function readResponse(
   result: Response,
   message: AgentMessage,
@@ -134,7 +133,6 @@ function noteOn({ withoutEffect }: AgentMessage): string | undefined {
   return `The request was sent once, and no file was written: ${names} had no effect. Ask the user to send it in VS Code or with soaphttp send.`;
 }
 
-/** The message of the request, with its secrets. */
 async function outgoingOf(
   { uri, text, wsdl, environmentVariables }: Source,
   { name, environment }: SendArguments,
@@ -236,7 +234,6 @@ function toRequest(message: AgentMessage): TransportRequest {
   return { ...message, body: fromBase64(message.body) };
 }
 
-/** Reports the progress of sending: connecting, sent, waiting (each second), receiving. */
 interface Reporter {
   readonly progress: (progress: Progress) => void;
   readonly end: () => void;

@@ -53,7 +53,6 @@ export class Arguments {
     return this.all(option).at(-1);
   }
 
-  /** The value of an option that takes one of a few. */
   oneOf<T extends string>(option: string, allowed: readonly T[], otherwise: T): T {
     return this.#allowed(option, this.last(option) ?? otherwise, allowed, otherwise);
   }

@@ -11,7 +11,6 @@ export interface Option {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The option of every command. */
 export const helpOption = { short: "h", help: "show this text" } as const satisfies Option;
 
 /** A list of options for `--help`, in lines of up to 120 columns. */

@@ -72,7 +72,6 @@ export class Watch {
     return reads;
   };
 
-  /** Notes a file that the run itself has written. */
   readonly wrote = (path: string): void => {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));
   };

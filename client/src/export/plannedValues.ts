@@ -75,7 +75,6 @@ function textsOf(planned: PlannedValue): readonly PlannedText[] {
   }
 }
 
-/** The format of `tokenTime`. */
 export const tokenTimeFormat = "YYYY-MM-DD[T]HH:mm:ss[Z]";
 
 export type ExchangePart =
@@ -158,7 +157,6 @@ function content(given: ExportedContent, before: readonly (PlannedValue | string
   return "bytes" in given ? given : filled(given, before);
 }
 
-/** Returns the text with its values, or why an engine can't compute one of them. */
 function filled(text: ExportedText, before: readonly (PlannedValue | string)[]): PlannedText | string {
   const parts: (string | PlannedValue)[] = [];
   for (const part of text) {
@@ -169,7 +167,6 @@ function filled(text: ExportedText, before: readonly (PlannedValue | string)[]):
   return parts;
 }
 
-/** The environment variable with a secret. */
 function environmentVariable({ from, name }: Extract<ExportedValue, { readonly kind: "secret" }>): string {
   if (from === "secrets") return secretVariable(name);
   return from === "private" ? `SOAPHTTP_PRIVATE_${inCapitals(name)}` : name;

@@ -124,7 +124,6 @@ export interface Refusal {
   readonly problem: string;
 }
 
-/** Returns an empty response of the service itself. */
 export function ownResponse(status: OwnStatus, problem?: string): ServedResponse {
   // 204 has no body, so it has no length (RFC 9110 section 8.6).
   const length = status === 204 ? "" : "Content-Length: 0\r\n";

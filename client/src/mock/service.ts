@@ -9,13 +9,11 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** A request that a service received, and its response. */
 export interface ServedExchange {
   /** Time at which the request ended. */
   readonly at: Date;
   /** The object that the responder got; undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
-  /** Whether the request has the whole body. */
   readonly isWhole: boolean;
   readonly response: ServedResponse;
   readonly milliseconds: number;

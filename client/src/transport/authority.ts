@@ -20,7 +20,6 @@ export function hostNames(host: string, port: number): readonly string[] {
   return [authorityOf({ host: name, port }), withBrackets(name), name];
 }
 
-/** The port of an http or https URL. */
 export function portOf({ protocol, port }: URL): number {
   if (port !== "") return Number(port);
   return protocol === "https:" ? defaultPorts.https : defaultPorts.http;

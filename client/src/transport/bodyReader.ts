@@ -85,7 +85,6 @@ export class SpanReader {
   readonly expected: number | undefined;
   /** Milliseconds without a byte after which the body ends, if nothing else can mark its end. */
   readonly quiet: number | undefined;
-  /** Whether the end of the connection is the end of the body. */
   readonly endsWithConnection: boolean;
   readonly hasLastChunk = false;
   readonly chunk = undefined;
@@ -157,7 +156,6 @@ export class ChunkedReader {
     return this.#phase === "trailers" && !this.#lines.isInLine;
   }
 
-  /** The chunk whose data is being read. */
   get chunk(): Chunk | undefined {
     return this.#phase === "data" ? { size: this.#size, got: this.#size - this.#missing } : undefined;
   }

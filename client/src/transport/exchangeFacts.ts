@@ -123,7 +123,6 @@ export interface AuthenticationStep {
 export type AuthenticationProblem =
   /** The service has accepted the request, but its proof (`rspauth` of Digest, the token of Negotiate) is wrong: another service may have responded. */
   | { readonly kind: "unproven"; readonly scheme: "digest" | "negotiate" }
-  /** The service has refused the user or the password. */
   | { readonly kind: "refused" }
   /** `offered`: the schemes of the service's challenges, which may be none. */
   | {
@@ -141,7 +140,6 @@ export type AuthenticationProblem =
   /** `detail`: an error of the system; undefined if the system would use NTLM instead. */
   | { readonly kind: "ticket-missing"; readonly service: string; readonly detail: string | undefined };
 
-/** A difference between the typed message and the sent one. */
 export type MessageChange =
   /** The target is in absolute-form for a proxy (RFC 9112 section 3.2.2), or the line is from another attempt. */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }

@@ -138,7 +138,6 @@ export function changesBetween(typed: TransportRequest, sent: TransportRequest):
   return changes;
 }
 
-/** Matches fields that describe the body. */
 const contentField = /^(?:content-(?:length|type|encoding|language|location)|transfer-encoding|expect)$/i;
 
 /** Returns an `http:` or `https:` URL without user information; undefined for others. */

@@ -25,7 +25,6 @@ export interface ResponseMessage {
   readonly body: Uint8Array;
   readonly content: ContentCoding;
   readonly framing: Framing;
-  /** The values of all Content-Length fields, as received. */
   readonly contentLengths: readonly string[];
   /** Earlier 1xx responses (RFC 9110 section 15.2). */
   readonly informational: readonly Informational[];
@@ -62,7 +61,6 @@ export type FramingProblem =
   | "leading-empty-lines";
 
 export type ContentCoding =
-  /** The body has no content coding. */
   | { readonly kind: "identity" }
   /** The body was decoded. `codings`: in the order of the field. */
   | {

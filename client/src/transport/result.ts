@@ -65,7 +65,6 @@ interface Failures {
     /** ENOTFOUND (unknown name), EAI_AGAIN (no response from a name server) … */
     readonly code: string;
   };
-  /** No service is listening. */
   readonly refused: {
     /** All addresses that were tried, because a name may have several. */
     readonly addresses: readonly RemoteAddress[];
@@ -113,7 +112,6 @@ interface Failures {
     /** The chunk of the response whose data was being read. */
     readonly chunk?: Chunk | undefined;
   };
-  /** The user canceled. */
   readonly cancelled: { readonly stage: Stage };
   /** The connection ended before the first byte of the final response. */
   readonly reset: {
@@ -160,7 +158,6 @@ interface Failures {
     readonly how: "closed" | "reset";
     /** Declared number of bytes of the body; undefined for chunks, and with an incomplete header section. */
     readonly expected: number | undefined;
-    /** Number of received bytes of the body. */
     readonly got: number;
     /** The chunk whose data was being read. */
     readonly chunk?: Chunk | undefined;

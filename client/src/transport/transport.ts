@@ -14,7 +14,6 @@ export interface Transport {
 export interface Capabilities {
   /** Whether it knows the bytes on the connection, and order, framing, trailers, 1xx and surplus of responses. */
   readonly seesWire: boolean;
-  /** Whether GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
   /** The hosts to which plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";

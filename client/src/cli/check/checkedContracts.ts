@@ -36,7 +36,6 @@ export class CheckedContracts implements ContractHost {
     return typeof contract === "string" ? contract : undefined;
   }
 
-  /** Allows the WSDLs in the folder of a file that is checked. */
   allowBeside(file: string): void {
     this.#reader.allow(pathToFileURL(resolve(this.#console.cwd, file)).href);
   }

@@ -108,7 +108,6 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
   return { ...moved(finding), related: related.map(moved) };
 }
 
-/** The functions of a document that find its lines. */
 export interface TextLines extends Pick<TextDocument, "lineCount" | "offsetAt" | "positionAt"> {
   getText(): string;
 }

@@ -2,7 +2,6 @@ import type { Severity } from "../../../../server/src/service/languageService.ts
 import { jsonElements, visible } from "../terminalText.ts";
 import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
-/** Writes findings, file after file. */
 export interface Format {
   /** True if the lines are commands for a build server. The console would escape other such lines. */
   readonly writesCommands?: true;

@@ -30,7 +30,6 @@ export interface CheckOptions extends ContractOptions, OutsideOptions {
   readonly keys: KeyFiles;
   readonly door: DoorOptions;
   readonly allowOutside: boolean;
-  /** Files, folders or patterns; at least one. */
   readonly operands: readonly string[];
 }
 

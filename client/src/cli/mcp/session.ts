@@ -20,7 +20,6 @@ import { localLanguage } from "./language.ts";
 import { type Roots, readText, uriOf } from "./roots.ts";
 import type { McpOptions } from "./usage.ts";
 
-/** The client's capabilities that a call needs. */
 export interface Asking {
   readonly signal: AbortSignal;
   readonly progress: AgentHost["progress"];

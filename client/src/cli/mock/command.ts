@@ -83,7 +83,6 @@ interface Opened {
   readonly running: RunningService;
   readonly callbacks: Callbacks;
   readonly log: MockLog;
-  /** Resolves when everything is written to the files. */
   readonly written: () => Promise<void>;
 }
 

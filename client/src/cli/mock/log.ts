@@ -7,7 +7,6 @@ import type { Console } from "../console.ts";
 import { jsonText, visible } from "../terminalText.ts";
 import type { MockOptions } from "./usage.ts";
 
-/** A port of a WSDL, with the address where it is served. */
 export interface ListedPort {
   readonly service: string;
   readonly port: string;

@@ -52,7 +52,6 @@ export interface OpenFile {
   readonly typed: Analysis["document"];
   readonly document: TextLines;
   readonly block: FileBlock | undefined;
-  /** All requests of the file, in order. */
   readonly requests: readonly ChosenRequest[];
   readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], ChosenRequest>;
 }

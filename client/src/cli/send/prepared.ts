@@ -46,11 +46,9 @@ export interface PreparedRequest extends ChosenRequest {
 interface Understood {
   readonly soapVersion: "1.1" | "1.2" | undefined;
   readonly operation: ContractOperation | undefined;
-  /** The remaining errors, without secrets. */
   readonly errors: readonly { readonly message: string }[];
 }
 
-/** Why a request is not sent. */
 export interface Unsent {
   readonly kind: "unsent";
   readonly findings: readonly Finding[];

@@ -78,7 +78,6 @@ export class Sender {
   readonly #chosen: ReadonlySet<Segment>;
   readonly #files: ReadonlySet<Analysis>;
   readonly #needed: Set<Segment>;
-  /** The last responses of each file, which its requests may use. */
   readonly #last = new Map<Analysis, LastExchanges>();
   /** The needed requests that were sent; undefined: with success. */
   readonly #outcomes = new Map<Segment, Failed | undefined>();
@@ -160,7 +159,6 @@ export class Sender {
     return (await this.#completeNeed(request)) === undefined;
   }
 
-  /** Writes a line about an exchange that isn't shown. */
   #writeLine({ request, result }: SentRequest): void {
     const response = responseOf(result);
     const line = response && request.redact(`${shownName(request.request)}: ${response.statusLine}`);
@@ -293,7 +291,6 @@ export class Sender {
     return { kind: "complete", exchange, results, set, next, saves };
   }
 
-  /** Why a request did not succeed, if it didn't. */
   #failureOf(sent: RunAttempt<SentRequest>): Failed | undefined {
     if (sent.kind === "unsent" || sent.kind === "cancelled") return { text: "it is not sent", code: exitCode.usage };
     const why = sent.kind === "noResponse" ? sent.why : firstFailure(sent.results);

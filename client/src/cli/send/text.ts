@@ -98,7 +98,6 @@ function attemptText({ method, url }: Pick<SendResult, "method" | "url">): strin
   return `${method} ${url}`;
 }
 
-/** Returns lines about why a redirect was not followed. */
 export function unfollowedLines({ request, outgoing }: PreparedRequest, response: Response): readonly string[] {
   if (!isRedirect(response.status)) return [];
   const next = followRedirect(lastRequest(outgoing, response.redirects), response);
@@ -138,7 +137,6 @@ function factLine(label: string, value: string): string {
   return visible(`${label.padEnd(15)} ${value}`);
 }
 
-/** The number of bytes after a response that are shown. */
 const surplusShown = 64;
 
 function surplusLines(surplus: Uint8Array): readonly string[] {

@@ -69,7 +69,6 @@ export interface SendCommand extends SendingOptions, ContractOptions {
   readonly only: boolean;
   /** Whether the values of the requests are explained, and nothing is sent. */
   readonly explain: boolean;
-  /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
   readonly format: keyof typeof sendFormats;
   readonly operands: readonly string[];

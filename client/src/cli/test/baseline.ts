@@ -9,7 +9,6 @@ interface BeforeTest {
   passed: boolean;
 }
 
-/** The durations and outcomes of tests in JSON reports of earlier runs. */
 export class Baseline {
   readonly #tests: ReadonlyMap<string, BeforeTest>;
 

@@ -70,7 +70,6 @@ export class ContractReader {
   }
 }
 
-/** The URI of a file or an address on the command line. */
 export function wsdlUri(name: string, cwd: string): string {
   return isUrl(name) ? name : pathToFileURL(resolve(cwd, name)).href;
 }

@@ -31,7 +31,6 @@ export interface Door {
   readonly catalogs: readonly string[];
 }
 
-/** Reads WSDLs and what they import: files, and documents of their own servers. */
 export class DocumentReader {
   readonly catalogs: readonly string[];
   readonly #files = new Map<string, ContractFile>();

@@ -15,7 +15,6 @@ import { headText } from "./presentation.ts";
 import { requestBytes } from "./transportRequest.ts";
 
 type WireForm = "text" | "hex";
-/** A title, and bytes that were sent or received together. */
 type Block = readonly [title: string, bytes: Uint8Array];
 
 /** Shows all attempts, and how they differ from the editor's text. `surplus`: bytes after the complete response. */

@@ -221,7 +221,6 @@ export function evidenceLines(failure: Failure): readonly string[] {
   return bytes.length === 0 ? [] : [l10n.t("Received, from byte {0}", at), ...hexLines(bytes, at)];
 }
 
-/** A command that can help, as the content of a lens. */
 export interface FailureCommand {
   readonly icon?: string;
   readonly title: string;

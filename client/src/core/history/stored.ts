@@ -14,7 +14,6 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
   readonly bytes: number;
 }
 
-/** Facts about an exchange besides its response. */
 export interface Judged {
   readonly run?: string | undefined;
   /** Whether the response is what its request expects; undefined if that has no expectations and isn't a test. */

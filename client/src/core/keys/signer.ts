@@ -90,7 +90,6 @@ export function pem(label: string, bytes: Uint8Array): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
-/** Whether a certificate belongs to this key. */
 export function belongsTo({ publicKey }: Certificate, { numbers }: ImportedKey): boolean {
   return (
     publicKey.numbers.length === numbers.length &&

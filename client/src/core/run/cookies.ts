@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { Failure, ReceivedField, Response, ResponseMessage } from "../../transport/result.ts";
 
-/** The parts of a message that a Cookie header changes. */
 interface CookieMessage {
   readonly scheme: "http" | "https";
   readonly host: string;

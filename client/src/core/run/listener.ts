@@ -185,7 +185,6 @@ export class RunCallbacks {
   }
 }
 
-/** Whether a client knows where the response ends. */
 function hasLength({ head, body, requestLine }: ResponseBytes): boolean {
   const lengths = [...head.matchAll(/^content-length:[ \t]*(\d+)[ \t]*\r$/gim)].map(([, length]) => length);
   const isKept = /^HTTP\/1\.1 [2-5]/.test(requestLine) && !/^(?:connection|transfer-encoding):/im.test(head);

@@ -268,7 +268,6 @@ export class FileRun<Exchange> {
     }
   }
 
-  /** Why a request isn't sent at all. */
   #refusal(request: RunRequest): Refusal | undefined {
     const { problem, skip, needs } = request;
     if (this.#signal.aborted) return { outcome: "skipped", why: l10n.t("The run was stopped.") };
@@ -349,7 +348,6 @@ export class FileRun<Exchange> {
     return skipped ? { outcome: "skipped", why: request.skipWhen } : undefined;
   }
 
-  /** The name of the first needed request that did not succeed. */
   #unsuccessful({ needs }: RunRequest): string | undefined {
     return this.#requests[needs.find((id) => this.#stateOf(id).outcome !== "passed") ?? -1]?.name;
   }

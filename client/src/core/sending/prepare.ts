@@ -35,7 +35,6 @@ export interface PreparationHost {
   readonly label: string;
   readonly questions: SendQuestions;
   readonly withErrors: "ask" | "send" | "refuse";
-  /** The outgoing message for the current text of the document. */
   outgoing(): Promise<Supplied>;
   fix(): Promise<unknown>;
   /** Asks for values of variables that are undefined. False: the user has given none. */
@@ -55,10 +54,8 @@ export type PreparedMessage =
   | { readonly kind: "cycle"; readonly why: string }
   /** The setting `soaphttp.send.withErrors` forbids sending the request. */
   | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
-  /** The user wants to see the problem. */
   | { readonly kind: "show"; readonly problem: StandingProblem };
 
-/** The message to send, after the user's decisions. */
 export async function prepareMessage(host: PreparationHost): Promise<PreparedMessage> {
   const { label, questions, withErrors } = host;
   // Fixes are offered once: errors that they leave, they would leave again.

@@ -17,7 +17,6 @@ export function callLine(
   return `${file}:${line}: ${verdict}`;
 }
 
-/** A line for each expectation that doesn't hold. */
 export function callFailures(called: readonly CalledResponse[]): readonly string[] {
   return called.flatMap((one) => one.results.filter(({ held }) => !held).map((result) => callLine(one, result)));
 }

@@ -62,7 +62,6 @@ export function failedLine({ results, line }: TestReport): number {
   return results.find(({ held }) => !held)?.line ?? line;
 }
 
-/** Returns lines about a test and why it didn't pass. */
 export function failureLines({ title, why, results, seed, change }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [

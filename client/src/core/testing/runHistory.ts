@@ -23,7 +23,6 @@ export function keptRuns(memory: Memory): readonly RunFigures[] {
   return Array.isArray(stored) ? stored.filter(isFigures) : [];
 }
 
-/** Adds a run, and returns the last ones. */
 export function keepRun(memory: Memory, tests: readonly TestReport[], at: Date): readonly RunFigures[] {
   const durations = tests.flatMap(({ attempts, duration }) => (attempts > 0 ? duration : []));
   const figures = {

@@ -36,7 +36,6 @@ export class VariantCounts {
     this.#operations.set(operation, { ...counts, [kind]: counts[kind] + 1 });
   }
 
-  /** Returns a line for each operation. */
   lines(): readonly string[] {
     return [...this.#operations].map(([operation, counts]) => {
       const words = [

@@ -187,7 +187,6 @@ function bodyAssertion({ subject, text }: PlannedCheck, operand: JmeterText): Te
   return responseAssertion(text, "response_data", subject === "body text" ? contains : contains | not, pattern);
 }
 
-/** Returns a regular expression that matches exactly this text. */
 export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

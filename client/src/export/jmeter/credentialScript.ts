@@ -5,7 +5,6 @@ import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 /** A value that JMeter has no function for. A script computes it before each sending. */
 export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
 
-/** A variable that the script sets. */
 interface Computation {
   readonly name: string;
   readonly planned: ComputedValue;

@@ -20,7 +20,6 @@ export interface Column {
   readonly form: ValueForm;
 }
 
-/** The values of a plan as variables of JMeter. */
 export class JMeterValues {
   readonly losses: Loss[] = [];
   readonly #plan: ExportPlan;

@@ -106,7 +106,6 @@ export interface Expression {
   readonly expression: string;
 }
 
-/** Literal text and expressions. */
 export type JmeterText = readonly (string | Expression)[];
 
 export function variable(name: string): Expression {

@@ -9,7 +9,6 @@ import type { ServedExchange } from "../service.ts";
 import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
 import { decoded, type RawRequest, RequestReader } from "./requestReader.ts";
 
-/** A request, as far as it could be read, and when it was received. */
 interface Received {
   /** The request; undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
@@ -73,7 +72,6 @@ export class Connection {
     this.#refuse(received(undefined), refusal);
   }
 
-  /** Whether a response is being created or sent. */
   get isResponding(): boolean {
     return this.#phase === "responding" || this.#isLingering;
   }

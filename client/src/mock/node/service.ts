@@ -14,7 +14,6 @@ export interface ServiceOptions extends ConnectionOptions {
   readonly port: number;
   /** Undefined: the service uses http. `requestCert`: only clients with a certificate of `ca` are served. */
   readonly secure: TlsOptions | undefined;
-  /** Called with a sentence about why a client isn't served. */
   readonly onRefused?: (why: string) => void;
   readonly maxConnections: number;
 }

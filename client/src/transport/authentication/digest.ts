@@ -26,7 +26,6 @@ interface DigestRequest {
   readonly body: Uint8Array;
 }
 
-/** The values of one answer. */
 interface DigestUse {
   readonly count: number;
   readonly clientNonce: string;

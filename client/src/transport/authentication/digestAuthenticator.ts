@@ -55,7 +55,6 @@ class DigestAuthenticator implements Authenticator {
   readonly #login: PasswordLogin;
   readonly #sessions: DigestSessions;
   readonly #key: string;
-  /** The session that the last request was sent with. */
   #used: Session | undefined;
   /** The `rspauth` that the service must send for this request. */
   #proof: string | undefined;
@@ -135,7 +134,6 @@ function isUsableNonce(nonce: string): boolean {
   return nonce !== "" && nonce.length <= 4096 && !/[\0-\x08\x0a-\x1f\x7f]/.test(nonce);
 }
 
-/** Returns the body without chunks. */
 function entityOf({ fields, body }: TransportRequest): Uint8Array {
   return listTokens(fields, "transfer-encoding").at(-1) === "chunked" ? (chunkedContent(body) ?? body) : body;
 }

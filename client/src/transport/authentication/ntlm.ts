@@ -60,7 +60,6 @@ interface NtlmChallenge {
   readonly targetInfo: Uint8Array;
 }
 
-/** Whether the bytes begin like a message of NTLM. */
 export function isNtlm(message: Uint8Array): boolean {
   return signature.every((byte, at) => message[at] === byte);
 }

@@ -1,7 +1,6 @@
 import { isBrowsersOwn } from "../../../../server/src/http/fetch.ts";
 import type { FailureFacts, ReceivedField } from "../result.ts";
 
-/** The parts of a browser that the transport uses. */
 export interface BrowserWorld {
   readonly fetch: typeof fetch;
   /** The origin that the service must allow (CORS); undefined if the host has none. */

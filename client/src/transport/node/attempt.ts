@@ -135,7 +135,6 @@ function isPersistent({ version, fields, framing }: ResponseMessage): boolean {
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
-/** An attempt that sent nothing. */
 export function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectTimes = {}): Attempt {
   return {
     startedAt,
@@ -163,7 +162,6 @@ async function targetOf(request: TransportRequest, options: SendOptions): Promis
   return tls !== undefined && "kind" in tls ? tls : { scheme, host, port, tls, proxy: request.proxy };
 }
 
-/** Connects until the time limit, or until the user cancels. */
 async function connectWithin(
   connect: Connect,
   target: ConnectTarget,

@@ -172,7 +172,6 @@ class Sending {
 
 interface Answered {
   readonly attempt: Attempt;
-  /** The request that the attempt sent. */
   readonly sent: TransportRequest;
   readonly problem: AuthenticationProblem | undefined;
 }

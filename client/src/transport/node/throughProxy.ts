@@ -106,7 +106,6 @@ function connectRequest(target: ConnectTarget, authorization: string | undefined
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
 }
 
-/** Turns a failure to connect to the proxy into a failure of the proxy. */
 function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
   if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
   const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;

@@ -17,7 +17,6 @@ const exchangesShown = 1_200_000;
 
 /** The parts of a page that only an editor has. */
 export interface EditorPage {
-  /** Returns the address that opens a line of a file. */
   readonly addressOf: (file: string, line: number) => string;
   /** The last runs, the oldest first. */
   readonly runs: readonly RunFigures[];
@@ -136,7 +135,6 @@ function opening(file: string, line: number, text: string, editor: EditorPage | 
   return html`<a href="${editor.addressOf(file, line)}" aria-label="${l10n.t("Open {0}", `${file}:${line}`)}">${text}</a>`;
 }
 
-/** The outcomes, in the order in which they are listed. */
 const outcomes: readonly TestOutcome[] = ["failed", "noResponse", "unsent", "skipped", "passed"];
 
 /** Returns a sign and a word for an outcome, so that nothing depends on color. */
@@ -199,7 +197,6 @@ function unique(marks: readonly string[]): string {
   return [...new Set(marks)].join("");
 }
 
-/** As a plot and as a table. */
 function runsPlot(runs: readonly RunFigures[]): Markup {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined || runs.length < 2) return nothing;
