@@ -9,10 +9,7 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Whether output has colors. `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal
- * with colors.
- */
+/** `FORCE_COLOR` decides, then `NO_COLOR` (no-color.org), then whether there is a terminal with colors. */
 export function wantsColors({ isTerminal, env }: Terminal): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";

@@ -32,10 +32,7 @@ export async function readCredentials(files: CredentialFiles, console: AskingCon
   return { client, ca: ca.length > 0 ? [...defaultAuthorities(console), ...ca].join("\n") : undefined };
 }
 
-/**
- * Reads and tries a certificate with its key; empty without one. Resolves with why it can't be used, if it can't.
- * @param use what it is, for messages
- */
+/** Reads and tries a certificate with its key. Resolves with why it can't be used. `use`: what it is, for messages. */
 export async function readCertificate(
   files: Omit<CredentialFiles, "ca">,
   console: AskingConsole,
@@ -135,10 +132,7 @@ export function readAuthorities(names: readonly string[], { cwd }: AskingConsole
   return read;
 }
 
-/**
- * Returns Node's own certificate authorities (PEM): authorities that are passed to Node replace them, and only newer
- * versions of Node list them.
- */
+/** In PEM. Authorities that are passed to Node replace its own, and only newer versions of Node list them. */
 function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default") as readonly string[];

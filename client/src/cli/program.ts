@@ -18,10 +18,7 @@ interface Command {
   readonly load: () => Promise<(args: readonly string[], console: Console) => Promise<number>>;
 }
 
-/**
- * The commands, in the order of the help. Each folder is built to its own file, which is loaded when one of its
- * commands runs.
- */
+/** In the order of the help. Each folder is built to its own file, which is loaded when one of its commands runs. */
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries<Command>({
     check: { about: "check requests for errors", load: async () => (await import("./check/command.ts")).run },

@@ -76,11 +76,7 @@ export class Watch {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));
   };
 
-  /**
-   * Resolves with the files that a change concerns, when no further change follows; with no files if the signal
-   * aborts.
-   * @param names searches for all files
-   */
+  /** Resolves when no further change follows; with no files if the signal aborts. `names` searches for all files. */
   async changed(names: () => readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     let watched: readonly string[] = [];
     for (let looks = 0; ; looks++) {

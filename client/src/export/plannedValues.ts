@@ -83,11 +83,7 @@ export type ExchangePart =
   /** The value at a path in the body; without a path, the whole body. */
   | { readonly kind: "body"; readonly path: PlannedPath | undefined };
 
-/**
- * Returns the value for an engine, or a sentence about why there is none.
- * @param indexOf returns the index of a named request in the plan
- * @param before the planned values before this one
- */
+/** Returns a sentence if there is none. `indexOf`: of a named request in the plan. `before`: the earlier values. */
 export function plannedValue(
   value: ExportedValue,
   indexOf: (name: string) => number | undefined,

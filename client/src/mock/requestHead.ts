@@ -19,10 +19,7 @@ export interface RequestHead {
   readonly closes: boolean;
 }
 
-/**
- * Reads a header section strictly (RFC 9112 sections 2 to 6).
- * @param text one UTF-16 unit for each byte, without the empty line at its end
- */
+/** Reads strictly (RFC 9112 sections 2 to 6). `text`: one UTF-16 unit for each byte, without the last empty line. */
 export function readRequestHead(text: string): RequestHead | Refusal {
   const [requestLine = "", ...lines] = text.split("\r\n");
   const line = readRequestLine(requestLine);

@@ -38,10 +38,7 @@ export interface SendOptions {
   /** Milliseconds to the end of the response, even if bytes keep arriving; default `timeToComplete(timeout)`. */
   readonly timeToComplete?: number;
   readonly redirects: "never" | "sameOrigin" | "always";
-  /**
-   * Returns whether to follow a redirect from https to this http URL. Must not reject. Without it, such redirects are not
-   * followed. A browser's fetch decides itself (Mixed Content).
-   */
+  /** Whether to follow a redirect from https to this http URL, by default no. Must not reject. Not for fetch. */
   readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
   /** The maximum size of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;

@@ -34,10 +34,7 @@ interface Beginning {
 
 const blockSize = 50;
 
-/**
- * Whether files can be checked in threads: there are several cores, and the threads would find the same and ask the
- * user nothing.
- */
+/** Whether there are several cores, and threads would find the same and ask the user nothing. */
 export function areCheckedBeside(
   names: readonly string[],
   { keys, variables, door, wsdl, noWsdl }: CheckOptions,

@@ -73,10 +73,7 @@ export class CheckedContracts implements ContractHost {
     return names.length === 0 && leftOut === undefined;
   }
 
-  /**
-   * Reads the documents at addresses that are still missing, also on `hosts`, to which the requests are sent.
-   * Resolves with false if none were.
-   */
+  /** Also reads missing documents on `hosts`, to which requests are sent. Resolves with false if none were missing. */
   async complete(hosts: readonly string[]): Promise<boolean> {
     const allowed = this.#reader.allowHosts(new Set(hosts));
     return (await this.#reader.complete()) || allowed;

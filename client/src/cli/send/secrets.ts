@@ -30,10 +30,7 @@ export class CommandSecrets {
   readonly #pending = new Map<string, Promise<string | undefined>>();
   #asking: Promise<string | undefined> = Promise.resolve(undefined);
 
-  /**
-   * @param given values of `--variable`, by name
-   * @param tokens requests tokens; without it, the user is asked for a token like for other secrets
-   */
+  /** `given`: values of `--variable`, by name. Without `tokens`, the user is asked for a token as for other secrets. */
   constructor(
     console: Asking,
     given: ReadonlyMap<string, string> = new Map(),
@@ -67,10 +64,7 @@ export class CommandSecrets {
     };
   }
 
-  /**
-   * Asks for each secret once. Resolves with why the first one has no value, as the end of a sentence.
-   * @param received gets the tokens
-   */
+  /** Asks once for each. Resolves with why the first has no value, as the end of a sentence. `received` gets tokens. */
   async ask(names: readonly Asked[], received?: Map<string, string>): Promise<string | undefined> {
     for (const asked of names) {
       const name = nameOfAsked(asked);

@@ -30,17 +30,10 @@ export interface DoorOptions {
   readonly user: string | undefined;
   readonly headers: Door["headers"];
   readonly proxy: ProxyOption;
-  /**
-   * @param own the files of the client certificate, if the command has other options for it
-   * @param keys the files of `--key`, if this option also names other keys
-   */
   readonly catalogs: readonly string[];
 }
 
-/**
- * @param own where a command has other options for the client certificate
- * @param keys its files, where the option also names other keys
- */
+/** `own`: the command's options for the client certificate. `keys`: its files, if the option names other keys, too. */
 export function readDoorOptions(
   given: Arguments,
   own: { readonly cert?: string; readonly key?: string } = {},

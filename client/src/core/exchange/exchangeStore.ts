@@ -132,10 +132,7 @@ export function lastDurations(exchange: Exchange, exchanges: Pick<ExchangeStore,
     .reverse();
 }
 
-/**
- * Compares requests by name or title; without one, by their current lines, because all requests to a SOAP endpoint look
- * alike and their content changes between sends.
- */
+/** By name or title; without one, by current lines, because requests to a SOAP endpoint look alike. */
 export function isSameRequest(exchange: Exchange, other: Exchange, exchanges: Pick<ExchangeStore, "lineOf">): boolean {
   if (exchange.from !== other.from || exchange.label !== other.label) return false;
   const { name, title } = other.message.request;

@@ -44,10 +44,7 @@ export function shownOf(
   return response && shownResponse(message, response, isComplete, surplus);
 }
 
-/**
- * Returns the bytes and facts of the response that is shown. `headersComplete`: whether the host shows all headers.
- * `surplus`: number of bytes after the response.
- */
+/** `headersComplete`: whether the host shows all headers. `surplus`: number of bytes after the response. */
 export function shownResponse(
   message: PresentedExchange["message"],
   response: ResponseMessage,

@@ -58,10 +58,7 @@ export interface ResponseAddress {
   readonly query: string;
 }
 
-/**
- * `/add – 200 OK`: the name of a tab, which VS Code stores. A service can put any text into its reason phrase, which is
- * shown only if it consists of words.
- */
+/** `/add – 200 OK`, which VS Code stores. A service's reason phrase is shown only if it consists of words. */
 export function tabAddress({ id, label, message, result }: Exchange): ResponseAddress {
   const short = shortResult(result);
   const status =

@@ -56,11 +56,7 @@ interface KeyOpening {
   readonly old: OldCiphers | undefined;
 }
 
-/**
- * Reads a file with a private key and its certificate, or with certificates only: PEM, PKCS #12 or a keystore of Java.
- * Never rejects.
- * @param name for messages
- */
+/** Reads PEM, PKCS #12 or a keystore of Java, perhaps with certificates only. Never rejects. `name`: for messages. */
 export async function readKey(
   name: string,
   file: Uint8Array,

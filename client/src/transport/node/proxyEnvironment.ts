@@ -89,10 +89,7 @@ function sameProxy(first: URL, second: URL): boolean {
   return first.protocol === second.protocol && first.host === second.host;
 }
 
-/**
- * Whether a target needs no proxy. An entry of the list is `*`, a name (also for its subdomains), an address or a CIDR
- * range, each with or without `:port`.
- */
+/** An entry of `list` is `*`, a name (also for its subdomains), an address or a CIDR range, perhaps with `:port`. */
 function isExempt({ host, port }: Pick<ConnectTarget, "host" | "port">, list: string): boolean {
   return list
     .toLowerCase()

@@ -29,10 +29,7 @@ export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | U
   return given === undefined ? failure : (credentialsFailure(unlocked(given)) ?? unlocked(given));
 }
 
-/**
- * Tries a client certificate before connecting: VS Code's agent would report a wrong passphrase as a failed connection, and
- * some errors of OpenSSL have no code.
- */
+/** Before connecting, because VS Code's agent would report a failed connection, and some errors have no code. */
 function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
   const { ciphers } = tls;
   const unknown = ciphers === undefined ? undefined : contextError({ ciphers });

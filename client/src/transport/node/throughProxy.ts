@@ -42,10 +42,7 @@ function isSocks({ protocol }: URL): boolean {
   return protocol.startsWith("socks");
 }
 
-/**
- * Connects through a proxy: http with absolute-form for http and with a CONNECT tunnel for https, or SOCKS. Only the proxy gets the
- * login of its URL.
- */
+/** By http with absolute-form, for https with a CONNECT tunnel, or by SOCKS. Only the proxy gets the URL's login. */
 export async function connectThrough(
   url: URL,
   target: ConnectTarget,
