@@ -139,6 +139,14 @@ export function fixed(text: string): string {
   return applyEdits(text, fixEverything(analyze(text, defaultOptions)));
 }
 
+export function codesOf(findings: readonly { readonly code: string }[]): readonly string[] {
+  return findings.map(({ code }) => code);
+}
+
+export function messagesOf(findings: readonly { readonly message: string }[]): readonly string[] {
+  return findings.map(({ message }) => message);
+}
+
 export function describe(findings: readonly DocumentFinding[]): string {
   return findings.map(({ code, at, message }) => `${code}@${at.start}-${at.end} (${message})`).join("; ") || "nothing";
 }

@@ -71,7 +71,7 @@ function withFix(example: Example, title: string, result: string): Example {
 }
 
 /** A suite with a test for each example of a rule. */
-export function ruleSuite(code: string, examples: readonly Example[], circumstances: Circumstances = {}): void {
+function ruleSuite(code: string, examples: readonly Example[], circumstances: Circumstances = {}): void {
   const { options, resolver } = circumstances;
   assert.match(code, /^[a-z\d-]+$/, "an example needs its content after |");
   suite(code, () => {

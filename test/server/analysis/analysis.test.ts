@@ -8,6 +8,7 @@ import {
 } from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { described } from "../../fuzz/edits.ts";
+import { messagesOf } from "../../support/findings.ts";
 
 const body = `<a>${"<b>1</b>".repeat(20)}<c>1</c></a>`;
 const text = `POST /1 HTTP/1.1\n\n${body}\n###\nPOST /2 HTTP/1.1\n\n${body}`;
@@ -62,10 +63,9 @@ suite("requests that use values of others", () => {
     const messages = before.document.segments.map(({ segment }) => messageOf(before, segment));
     assert.deepEqual(diagnose(before), []);
     const after = analyzeAgain(before, textOf("aa"));
-    assert.deepEqual(
-      diagnose(after).map(({ message }) => message),
-      ["{{a.response.headers.Token}} has no value. No request in this file is named a. Did you mean aa?"],
-    );
+    assert.deepEqual(messagesOf(diagnose(after)), [
+      "{{a.response.headers.Token}} has no value. No request in this file is named a. Did you mean aa?",
+    ]);
     const same = after.document.segments.map(({ segment }, at) => messageOf(after, segment) === messages[at]);
     assert.deepEqual(same, [false, true, false, true]);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/service/languageService.ts";
-import { describe, expectFixHolds, request11 } from "../../support/findings.ts";
+import { codesOf, describe, expectFixHolds, request11 } from "../../support/findings.ts";
 import { expectAtMarks, marked } from "../../support/marked.ts";
 import { sentOf } from "../../support/outgoing.ts";
 
@@ -189,10 +189,7 @@ suite("acceptance: findings and sent bytes", () => {
   test("the check finds no request in a file with only a variable and a title", () => {
     const analysis = analyze("@b=h\n\n### A");
     assert.equal(requestAt(analysis, 0), undefined);
-    assert.deepEqual(
-      diagnose(analysis).map(({ code }) => code),
-      ["variable-unused"],
-    );
+    assert.deepEqual(codesOf(diagnose(analysis)), ["variable-unused"]);
   });
 
   test("the check names the line endings with which Content-Length would be correct", () => {

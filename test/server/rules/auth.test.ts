@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { codesOf, findingsIn, request } from "../../support/findings.ts";
 import { sentAround } from "../../support/resolver.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 
 const definitions = "@user = ann\n@password = {{$secret pin}}\n";
 const withAuth = (value: string, changes = {}) => `${definitions}# @auth ${value}\n${request(changes)}`;
@@ -20,69 +21,53 @@ suite("auth-invalid", () => {
       'ntlm "EU\\ann" password',
       "ntlm EU\\user password",
     ]) {
-      const unused = /\buser\b/.test(value) ? [] : ["variable-unused"];
-      const more = /password/.test(value) ? [] : ["variable-unused"];
-      assert.deepEqual(
-        findingsIn(withAuth(value)).map(({ code }) => code),
-        [...unused, ...more],
-        value,
+      const unused = ["user", "password"].flatMap((name) =>
+        new RegExp(`\\b${name}\\b`).test(value) ? [] : ["variable-unused"],
       );
+      assert.deepEqual(codesOf(findingsIn(withAuth(value))), unused, value);
     }
   });
-
-  test("the rule reports user and password of negotiate, and its fix removes them", () => {
-    expectClean(`# @auth negotiate\n${request()}`);
-    const text = (given: string) => `# @auth negotiate${given}\n${request()}`;
-    expectRule("auth-invalid", text(' «"ann" "pin"»'));
-    expectFix("auth-invalid", text(' "ann" "pin"'), 'Remove "ann" "pin"', text(""));
-  });
-
-  test("the rule reports an unknown scheme", () => {
-    const [finding] = expectRule("auth-invalid", withAuth("«bearer» user password"));
-    assert.equal(finding?.message, "bearer is not a scheme of @auth. Use digest, ntlm or negotiate.");
-    expectRule("auth-invalid", withAuth("«Digest» user password"));
-    expectRule("auth-invalid", `# «@auth»\n${request()}`);
-    expectFix("auth-invalid", withAuth("NTLM user password"), "Change to ntlm", withAuth("ntlm user password"));
-  });
-
-  test("the fix changes Basic to its header", () => {
-    const header = "Authorization: Basic {{$basic user password}}";
-    expectFix(
-      "auth-invalid",
-      withAuth("basic user password"),
-      `Change to ${header}`,
-      `${definitions}${request().replace("\n\n", `\n${header}\n\n`)}`,
-    );
-  });
-
-  test("the rule reports other than two arguments, and arguments that can't be read", () => {
-    expectRule("auth-invalid", `# «@auth digest»\n${request()}`);
-    expectRule("auth-invalid", `@user = a\n# «@auth digest user»\n${request()}`);
-    expectRule("auth-invalid", `# «@auth ntlm "a" "b" "c"»\n${request()}`);
-    expectRule("auth-invalid", `# @auth digest «"a»\n${request()}`);
-    expectRule("auth-invalid", `# @auth ntlm «EU\\» "b"\n${request()}`);
-  });
-
-  test("the rule reports braces, and its fix removes them", () => {
-    const text = (user: string) => `@user = a\n# @auth digest ${user} "p"\n${request()}`;
-    expectRule("auth-invalid", text("«{{user}}»"), ["variable-unused"]);
-    expectFix("auth-invalid", text("{{user}}"), "Remove {{ }}", text("user"));
-  });
-
-  test("the rule reports a second @auth, and a typed Authorization", () => {
-    const first = '# @auth digest "a" "b"\n';
-    expectRule("auth-invalid", `${first}# «@auth ntlm "a" "b"»\n${request()}`);
-    const text = `${first}${request().replace("\n\n", "\n«Authorization»: x\n\n")}`;
-    expectRule("auth-invalid", text);
-    expectFix("auth-invalid", text, "Remove Authorization", `${first}${request()}`);
-  });
-
-  test("the rule reports unknown variables at their names", () => {
-    expectRule("variable-undefined", `# @auth digest «nobody» "p"\n${request()}`);
-    expectRule("variable-undefined", `# @auth ntlm EU\\«nobody» "p"\n${request()}`);
-    expectClean(`@user = a\n# @auth ntlm EU\\user "p"\n${request()}`);
-  });
 });
+
+const header = "Authorization: Basic {{$basic user password}}";
+
+rulesIn((value) => withAuth(value))`
+  auth-invalid
+    an unknown scheme | «bearer» user password
+      says bearer is not a scheme of @auth. Use digest, ntlm or negotiate.
+    a scheme with a capital letter | «Digest» user password
+    a scheme in capitals | «NTLM» user password
+      → Change to ntlm | ntlm user password
+`;
+
+rulesIn((directive) => `# ${directive}\n${request()}`)`
+  auth-invalid
+    negotiate alone | @auth negotiate
+    user and password of negotiate | @auth negotiate «"ann" "pin"»
+      → Remove "ann" "pin" | @auth negotiate
+    a missing scheme | «@auth»
+    digest without user and password | «@auth digest»
+    three arguments | «@auth ntlm "a" "b" "c"»
+    an argument without its closing quote | @auth digest «"a»
+    a domain without a user | @auth ntlm «EU\\» "b"
+    a second @auth | @auth digest "a" "b"⏎# «@auth ntlm "a" "b"»
+
+  variable-undefined
+    an unknown user at its name | @auth digest «nobody» "p"
+    an unknown user in a domain at its name | @auth ntlm EU\\«nobody» "p"
+`;
+
+rulesIn((text) => text)`
+  auth-invalid
+    Basic, and changes it to its header | ${withAuth("«basic» user password")}
+      → Change to ${header} | ${definitions}${request().replace("\n\n", `\n${header}\n\n`)}
+    a user without a password | @user = a⏎# «@auth digest user»⏎${request()}
+    braces | @user = a⏎# @auth digest «{{user}}» "p"⏎${request()} | besides variable-unused
+      → Remove {{ }} | @user = a⏎# @auth digest user "p"⏎${request()}
+    a typed Authorization | # @auth digest "a" "b"⏎${request().replace("\n\n", "\n«Authorization»: x\n\n")}
+      → Remove Authorization | # @auth digest "a" "b"⏎${request()}
+    a user in a domain | @user = a⏎# @auth ntlm EU\\user "p"⏎${request()}
+`;
 
 suite("# @auth at sending", () => {
   test("@auth has the values of its variables", () => {

@@ -9,6 +9,7 @@ import {
   outgoingOf,
   requestAt,
 } from "../../../server/src/service/languageService.ts";
+import { codesOf } from "../../support/findings.ts";
 import { expectAtMarks, marked } from "../../support/marked.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
@@ -64,10 +65,7 @@ suite("the rules of $encrypted", () => {
 
   test("A variable can't contain an encryption", () => {
     const findings = diagnose(analysisOf(`@e = {{$encrypted me}}\n${inSecurity("{{e}}")}`));
-    assert.deepEqual(
-      findings.map(({ code }) => code),
-      ["encryption-place", "variable-undefined"],
-    );
+    assert.deepEqual(codesOf(findings), ["encryption-place", "variable-undefined"]);
   });
 
   test("A part that isn't there, several, around the key or encrypted twice is reported", () => {

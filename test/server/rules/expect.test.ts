@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { labelsAt } from "../../support/completions.ts";
-import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { codesOf, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
 
 provideXPathHere();
 
@@ -71,10 +71,7 @@ suite("rules of tests", () => {
 
   test("data-file-missing reports a file that doesn't exist", () => {
     const findings = findingsIn(`# @data rows.csv\n${request()}`);
-    assert.deepEqual(
-      findings.map(({ code }) => code),
-      ["data-file-missing"],
-    );
+    assert.deepEqual(codesOf(findings), ["data-file-missing"]);
   });
 
   test("needs-unknown reports the name of no request, and changes it to the nearest one", () => {
@@ -94,10 +91,7 @@ suite("rules of tests", () => {
     const mixed = findingsIn(item("id = list.response.body.//*:Id\n# @data rows.csv"));
     assert.ok(mixed.some(({ message }) => message.includes("can't have another @data")));
     const own = "# @data id = own.response.body.//a\n";
-    assert.deepEqual(
-      findingsIn(named("own", own, uses("{{id}}"))).map(({ code }) => code),
-      ["needs-cycle"],
-    );
+    assert.deepEqual(codesOf(findingsIn(named("own", own, uses("{{id}}")))), ["needs-cycle"]);
   });
 
   test("completion completes the values of # @data", () => {
@@ -120,10 +114,7 @@ suite("rules of tests", () => {
   test("needs-cycle reports requests that need each other", () => {
     const b = named("b", "", uses("{{a.response.body.//x}}"));
     const findings = findingsIn(`${named("a", "# @needs b\n")}\n###\n${b}`);
-    assert.deepEqual(
-      findings.map(({ code }) => code),
-      ["needs-cycle", "needs-cycle"],
-    );
+    assert.deepEqual(codesOf(findings), ["needs-cycle", "needs-cycle"]);
     expectClean(`${named("a")}\n###\n${b}`);
   });
 

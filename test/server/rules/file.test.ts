@@ -1,71 +1,79 @@
 import assert from "node:assert/strict";
-import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { codesOf, envelope12, expectClean, expectRule, findingsIn, request } from "../../support/findings.ts";
 import { findingsAround } from "../../support/resolver.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 
 const body = (text: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${text}</a></s:Body>`);
 const count = (text: string) => ({ "Content-Length": String(Buffer.byteLength(body(text))) });
+const calculated = { "Content-Length": "{{$contentLength}}" };
+
+const empty = request({ "Content-Length": "0" }, "").replace("POST", "«POST»");
+const inserted =
+  '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">\n  <soap:Body>\n  </soap:Body>\n</soap:Envelope>';
+const below = request().replace("POST /s HTTP/1.1", "«$&»");
+const [above = "", cut = ""] = request({}, body("a\n### b\nc")).split("###");
+const openBody = request({}, body("a").replace("</s:Body>", "")).replace("<s:Body>", "<«s:Body»>");
+
+rulesIn((text) => text)`
+  xml-missing
+    a request without a body | ${empty}
+    a request without a body above another one | ${empty}### b⏎${request()}
+      → Insert envelope | ${request({ "Content-Length": String(inserted.length) }, inserted)}⏎### b⏎${request()}
+
+  body-file-missing
+    a path without a file | ${request(calculated, "< «./envelope.xml»\n")}
+    a path with a blank and without a file | ${request(calculated, "<@ «a b.xml» ")}
+
+  separator-missing
+    a second request | ${request()}⏎⏎«GET /s HTTP/1.1»⏎Host: h⏎
+      → Insert ### | ${request()}⏎⏎###⏎GET /s HTTP/1.1⏎Host: h⏎
+    a duplicate request line | POST /s HTTP/1.1⏎${below}
+      → Remove duplicate line | ${request()}
+    a request line among the headers of a GET | GET /s?wsdl HTTP/1.1⏎Host: h⏎Accept: */*⏎${below}
+      → Insert ### | GET /s?wsdl HTTP/1.1⏎Host: h⏎Accept: */*⏎###⏎${request()}
+
+  separator-in-body
+    ### in the body, and nothing that follows from it | ${above}«###${cut.replace("\n", "»\n")}
+      → Change to &#35;## | ${above.replace("122", "126")}&#35;##${cut}
+
+  xml-tag-unclosed
+    an element without an end tag above another request | ${openBody}⏎###⏎${request()}
+
+  name-duplicate
+    a second request of the same name | # @name a⏎${request()}⏎###⏎# @name «a»⏎${request()}
+    a second name of a request | # @name a⏎# @name «a»⏎${request()}
+      → Remove duplicate line | # @name a⏎${request()}
+
+  directive-unknown
+    a misspelled directive | # @«nmae» a⏎${request()}
+      says Unknown directive @nmae. Did you mean @name?
+      → Change to @name | # @name a⏎${request()}
+
+  variable-undefined
+    a variable in a definition | @a = «{{b}}»⏎${request({ "X-A": "{{a}}" })}
+    a variable in Host | ${request({ Host: "«{{h}}»" })} | besides host-invalid
+      → Define h above request | @h = ⏎${request({ Host: "{{h}}" })}
+    a variable in the body | ${request(count("{{x}}"), body("«{{x}}»"))}
+    a variable in the target | ${request({}, undefined, "POST /«{{p}}» HTTP/1.1")}
+
+  variable-redefined
+    the name of a second definition | @a = 1⏎@«a» = 2⏎${request({ "X-A": "{{a}}" })}
+
+  variable-cycle
+    the names of definitions that use each other | @«a» = {{b}}⏎@«b» = {{a}}⏎${request({ "X-A": "{{a}}" })}
+
+  variable-unused
+    a definition | «@a = 1»⏎${request()}
+      → Remove definition | ${request()}
+
+  variable-value-refused
+    a value that would end its CDATA section | @x = ]]>⏎${request({}, body("<![CDATA[«{{x}}»]]>"))}
+
+  content-length-mismatch
+    each request of a file | ${request({ "Content-Length": "«1»" })}⏎### two⏎⏎${request()}⏎### three⏎${request({ "Content-Length": "«1»" })}
+`;
 
 suite("rules of the file", () => {
-  test("xml-missing inserts an envelope", () => {
-    const empty = request({ "Content-Length": "0" }, "");
-    expectRule("xml-missing", empty.replace("POST", "«POST»"));
-    const envelope =
-      '<soap:Envelope xmlns:soap="http://www.w3.org/2003/05/soap-envelope">\n  <soap:Body>\n  </soap:Body>\n</soap:Envelope>';
-    const length = String(envelope.length);
-    const expected = `${request({ "Content-Length": length }, envelope)}\n### b\n${request()}`;
-    expectFix("xml-missing", `${empty}### b\n${request()}`, "Insert envelope", expected);
-  });
-
-  test("body-file-missing reports a path without a file", () => {
-    expectRule("body-file-missing", request({ "Content-Length": "{{$contentLength}}" }, "< «./envelope.xml»\n"));
-    expectRule("body-file-missing", request({ "Content-Length": "{{$contentLength}}" }, "<@ «a b.xml» "));
-  });
-
-  test("separator-missing reports a second request and nothing that follows from it", () => {
-    const two = `${request()}\n\n«GET /s HTTP/1.1»\nHost: h\n`;
-    expectRule("separator-missing", two);
-    expectFix("separator-missing", two, "Insert ###", two.replace("«GET /s HTTP/1.1»", "###\nGET /s HTTP/1.1"));
-  });
-
-  test("separator-missing removes a duplicate request line", () => {
-    const twice = `POST /s HTTP/1.1\n${request()}`;
-    expectRule("separator-missing", twice.replace("\nPOST /s HTTP/1.1", "\n«POST /s HTTP/1.1»"));
-    expectFix("separator-missing", twice, "Remove duplicate line", request());
-  });
-
-  test("separator-missing reports a request line among the headers of a GET", () => {
-    const get = "GET /s?wsdl HTTP/1.1\nHost: h\nAccept: */*\n";
-    expectRule("separator-missing", `${get}${request().replace("POST /s HTTP/1.1", "«POST /s HTTP/1.1»")}`);
-    expectFix("separator-missing", `${get}${request()}`, "Insert ###", `${get}###\n${request()}`);
-  });
-
-  test("separator-in-body reports ### in the body and nothing that follows from it", () => {
-    const [start, end] = request({}, body("a\n### b\nc")).split("###");
-    expectRule("separator-in-body", `${start}«###${end?.replace("\n", "»\n")}`);
-    expectFix(
-      "separator-in-body",
-      `${start}###${end}`,
-      "Change to &#35;##",
-      `${start?.replace("122", "126")}&#35;##${end}`,
-    );
-    expectRule(
-      "xml-tag-unclosed",
-      request({}, body("a").replace("</s:Body>", "")).replace("<s:Body>", "<«s:Body»>").concat("\n###\n", request()),
-    );
-  });
-
-  test("name-duplicate reports a second request of the same name", () => {
-    expectRule("name-duplicate", `# @name a\n${request()}\n###\n# @name «a»\n${request()}`);
-    const twice = `# @name a\n# @name a\n${request()}`;
-    expectFix("name-duplicate", twice, "Remove duplicate line", `# @name a\n${request()}`);
-  });
-
-  test("directive-unknown suggests the nearest name", () => {
-    const [finding] = expectRule("directive-unknown", `# @«nmae» a\n${request()}`);
-    assert.match(finding?.message ?? "", /Did you mean @name\?/);
-    expectFix("directive-unknown", `# @nmae a\n${request()}`, "Change to @name", `# @name a\n${request()}`);
-  });
-
   test("directive-value reports an invalid value", () => {
     for (const value of ["2 minutes", "fast", "-1s", "1d", "{{t}}"])
       expectRule("directive-value", `# @timeout «${value}»\n${request()}`);
@@ -83,29 +91,8 @@ suite("rules of the file", () => {
     assert.deepEqual(wrong, ["./other.wsdl", "https://", ""]);
   });
 
-  test("variable-undefined reports a variable in target, header, body and definition", () => {
-    expectRule("variable-undefined", `@a = «{{b}}»\n${request({ Host: "h", "X-A": "{{a}}" })}`);
-    expectRule("variable-undefined", request({ Host: "«{{h}}»" }));
-    expectRule("variable-undefined", request(count("{{x}}"), body("«{{x}}»")));
-    expectRule("variable-undefined", request({}, undefined, "POST /«{{p}}» HTTP/1.1"));
-    expectFix(
-      "variable-undefined",
-      request({ Host: "{{h}}" }),
-      "Define h above request",
-      `@h = \n${request({ Host: "{{h}}" })}`,
-    );
-  });
-
-  test("variable-redefined and variable-cycle report the name of the definition", () => {
-    const use = request({ "X-A": "{{a}}" });
-    expectRule("variable-redefined", `@a = 1\n@«a» = 2\n${use}`);
-    expectRule("variable-cycle", `@«a» = {{b}}\n@«b» = {{a}}\n${use}`);
-  });
-
   test("variable-unused fades the definition", () => {
-    const [finding] = expectRule("variable-unused", `«@a = 1»\n${request()}`);
-    assert.equal(finding?.unnecessary, true);
-    expectFix("variable-unused", `@a = 1\n${request()}`, "Remove definition", request());
+    assert.equal(findingsIn(`@a = 1\n${request()}`)[0]?.unnecessary, true);
   });
 
   test("Content-Length counts the value of a variable as it is escaped in XML", () => {
@@ -120,17 +107,11 @@ suite("rules of the file", () => {
     expectClean(request({ "Content-Length": String(text.replace(/\{\{.*\}\}/, "2026").length) }, text));
   });
 
-  test("variable-value-refused reports a value that would end its CDATA section", () => {
-    expectRule("variable-value-refused", `@x = ]]>\n${request({}, body("<![CDATA[«{{x}}»]]>"))}`);
-  });
-
   test("# @ignore disables a rule for one request", () => {
     const wrong = request({ "Content-Length": "1" });
     expectClean(`# @ignore content-length-mismatch\n${wrong}`);
-    assert.deepEqual(
-      findingsIn(`# @ignore content-length-mismatch\n${wrong}\n###\n${wrong}`).map(({ code }) => code),
-      ["content-length-mismatch"],
-    );
+    const both = findingsIn(`# @ignore content-length-mismatch\n${wrong}\n###\n${wrong}`);
+    assert.deepEqual(codesOf(both), ["content-length-mismatch"]);
   });
 
   test("# @ignore also disables rules about the whole file, in its segment", () => {
@@ -139,10 +120,5 @@ suite("rules of the file", () => {
     expectClean(`@a = 1\n###\n# @ignore variable-redefined\n@a = 12345\n${request({}, body("{{a}}"))}`);
     const named = `# @name x\n${request()}\n###\n# @name x\n`;
     expectClean(`${named}# @ignore name-duplicate\n${request()}`);
-  });
-
-  test("the rules report the findings of each request in a file", () => {
-    const wrong = request({ "Content-Length": "«1»" });
-    expectRule("content-length-mismatch", `${wrong}\n### two\n\n${request()}\n### three\n${wrong}`);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { allFindings } from "../../support/contractFindings.ts";
 import { envelope12, expectClean, expectFix, findingsIn, request } from "../../support/findings.ts";
-import { ruleSuite, rulesIn } from "../../support/ruleExamples.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 import { httpWsdl } from "../contract/shapes.ts";
 
 const withLine = (line: string) => request({}, undefined, line);
@@ -154,7 +154,9 @@ function multipart(id: string): string {
   return request(fields, "").replaceAll("\n", "\r\n") + part;
 }
 
-ruleSuite(
-  "placeholder",
-  ["root", "main-part", "uuid"].map((id) => ({ title: `the content ID ${id} in multipart`, source: multipart(id) })),
-);
+rulesIn(multipart)`
+  placeholder
+    the content ID root in multipart | root
+    the content ID main-part in multipart | main-part
+    the content ID uuid in multipart | uuid
+`;

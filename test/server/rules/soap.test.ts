@@ -1,5 +1,5 @@
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
-import { ruleSuite, rulesIn } from "../../support/ruleExamples.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 import { namespace11, namespace12, soap11, soap12, withVariable } from "../soap/soapMessages.ts";
 
 const in12 = rulesIn(soap12);
@@ -253,77 +253,32 @@ function attachments(parameter: string, type: string, namespace: string): string
 
 const relayed = `<s:Envelope xmlns:s="${namespace12}"><s:Header><x:T xmlns:x="urn:x" s:mustUnderstand="true" s:role="${namespace12}/role/next" s:relay="true"/></s:Header><s:Body/></s:Envelope>`;
 
-ruleSuite("soap-version-media", [
-  { title: "text/xml with SOAP 1.1", source: request11() },
-  { title: "application/soap+xml with SOAP 1.2", source: request() },
-  {
-    title: "application/soap+xml in capitals",
-    source: request({ "Content-Type": "Application/SOAP+XML; charset=utf-8" }),
-  },
-  {
-    title: "text/xml with SOAP 1.2, whose action moves to Content-Type",
-    source: request11({ "Content-Type": "«text/xml»; charset=utf-8", SOAPAction: '"urn:a"' }, envelope12),
-    besides: ["soapaction-in-soap12"],
-    fixes: [
-      [
-        "Change the media type to application/soap+xml",
-        request({ "Content-Type": 'application/soap+xml; charset=utf-8; action="urn:a"' }, envelope12),
-      ],
-    ],
-  },
-  {
-    title: "text/xml with SOAP 1.2, whose envelope changes with its header blocks",
-    source: request11({ "Content-Type": "«text/xml»" }, relayed),
-    besides: ["soapaction-in-soap12"],
-    fixes: [
-      ["Change the media type to application/soap+xml", request({ "Content-Type": "application/soap+xml" }, relayed)],
-      [
-        "Change the envelope to SOAP 1.1",
-        request11(
-          { "Content-Type": "text/xml" },
-          `<s:Envelope xmlns:s="${namespace11}"><s:Header><x:T xmlns:x="urn:x" s:mustUnderstand="1" s:actor="http://schemas.xmlsoap.org/soap/actor/next"/></s:Header><s:Body/></s:Envelope>`,
-        ),
-      ],
-    ],
-  },
-  {
-    title: "application/soap+xml with SOAP 1.1, whose action becomes SOAPAction",
-    source: request({ "Content-Type": '«application/soap+xml»; charset=utf-8; action="urn:a"' }, envelope11),
-    besides: ["soapaction-missing"],
-    fixes: [
-      [
-        "Change the media type to text/xml",
-        request(
-          { "Content-Type": "text/xml; charset=utf-8", "Content-Length": "86", SOAPAction: '"urn:a"' },
-          envelope11,
-        ),
-      ],
-    ],
-  },
-  {
-    title: "application/soap+xml with SOAP 1.1 and SOAPAction, whose envelope changes",
-    source: request({ "Content-Type": "«application/soap+xml»", SOAPAction: '"urn:a"' }, envelope11),
-    fixes: [
-      ["Change the media type to text/xml", request({ "Content-Type": "text/xml", SOAPAction: '"urn:a"' }, envelope11)],
-      [
-        "Change the envelope to SOAP 1.2",
-        request({ "Content-Type": 'application/soap+xml; action="urn:a"' }, envelope12),
-      ],
-    ],
-  },
-  {
-    title: "a wrong version in the type and the root part of SOAP with Attachments",
-    source: attachments('«"text/xml"»', "text/xml", namespace12),
-    fixes: [
-      [
-        "Change the media type to application/soap+xml",
-        attachments('"application/soap+xml"', "application/soap+xml", namespace12),
-      ],
-      ["Change the envelope to SOAP 1.1", attachments('"text/xml"', "text/xml", namespace11)],
-    ],
-  },
-  {
-    title: "SOAP with Attachments",
-    source: attachments('"application/soap+xml"', "application/soap+xml", namespace12),
-  },
-]);
+const relayed11 = relayed
+  .replace(namespace12, namespace11)
+  .replace('"true" s:role', '"1" s:actor')
+  .replace(`${namespace12}/role/next`, "http://schemas.xmlsoap.org/soap/actor/next")
+  .replace(' s:relay="true"', "");
+const soapWithAction = 'application/soap+xml; charset=utf-8; action="urn:a"';
+const action = { SOAPAction: '"urn:a"' };
+const counted11 = { "Content-Type": "text/xml; charset=utf-8", "Content-Length": "86", ...action };
+
+rulesIn((text) => text)`
+  soap-version-media
+    text/xml with SOAP 1.1 | ${request11()}
+    application/soap+xml with SOAP 1.2 | ${request()}
+    application/soap+xml in capitals | ${request({ "Content-Type": "Application/SOAP+XML; charset=utf-8" })}
+    text/xml with SOAP 1.2, whose action moves to Content-Type | ${request11({ "Content-Type": "«text/xml»; charset=utf-8", ...action }, envelope12)} | besides soapaction-in-soap12
+      → Change the media type to application/soap+xml | ${request({ "Content-Type": soapWithAction })}
+    text/xml with SOAP 1.2, whose envelope changes with its header blocks | ${request11({ "Content-Type": "«text/xml»" }, relayed)} | besides soapaction-in-soap12
+      → Change the media type to application/soap+xml | ${request({ "Content-Type": "application/soap+xml" }, relayed)}
+      → Change the envelope to SOAP 1.1 | ${request11({ "Content-Type": "text/xml" }, relayed11)}
+    application/soap+xml with SOAP 1.1, whose action becomes SOAPAction | ${request({ "Content-Type": soapWithAction.replace(/^[^;]*/, "«$&»") }, envelope11)} | besides soapaction-missing
+      → Change the media type to text/xml | ${request(counted11, envelope11)}
+    application/soap+xml with SOAP 1.1 and SOAPAction, whose envelope changes | ${request({ "Content-Type": "«application/soap+xml»", ...action }, envelope11)}
+      → Change the media type to text/xml | ${request({ "Content-Type": "text/xml", ...action }, envelope11)}
+      → Change the envelope to SOAP 1.2 | ${request({ "Content-Type": 'application/soap+xml; action="urn:a"' })}
+    a wrong version in the type and the root part of SOAP with Attachments | ${attachments('«"text/xml"»', "text/xml", namespace12)}
+      → Change the media type to application/soap+xml | ${attachments('"application/soap+xml"', "application/soap+xml", namespace12)}
+      → Change the envelope to SOAP 1.1 | ${attachments('"text/xml"', "text/xml", namespace11)}
+    SOAP with Attachments | ${attachments('"application/soap+xml"', "application/soap+xml", namespace12)}
+`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { applyEdits, type DocumentFinding } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
-import { envelope12, expectClean, request, request11 } from "../../support/findings.ts";
+import { codesOf, envelope12, expectClean, request, request11 } from "../../support/findings.ts";
 import { shownAfterEachKey, shownWhileTyping, shownWithEndTags, tableOf } from "../../support/keyByKey.ts";
 import { withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
@@ -202,10 +202,6 @@ function expectShown(source: string, ...codes: readonly string[]): void {
   assert.deepEqual(codesOf(shownWhileTyping(text, offset)).toSorted(), codes.toSorted());
 }
 
-function codesOf(findings: readonly DocumentFinding[]): readonly string[] {
-  return findings.map(({ code }) => code);
-}
-
 function placesOf(findings: readonly DocumentFinding[]): readonly string[] {
   return findings.map(({ code, at }) => `${code} ${at.start}-${at.end}`);
 }
@@ -224,9 +220,7 @@ suite("while writing a body that has a contract", () => {
       `# @wsdl ./s.wsdl\n${request11({ SOAPAction: '"urn:Add"' }, change(envelope))}`,
     );
     return [true, false].map((isTyping) =>
-      shownWhileTyping(text, offset, isTyping, resolver)
-        .map(({ code }) => code)
-        .filter((code) => code.startsWith("schema-")),
+      codesOf(shownWhileTyping(text, offset, isTyping, resolver)).filter((code) => code.startsWith("schema-")),
     );
   }
 

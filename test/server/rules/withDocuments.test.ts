@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { allFindings, contractFindings } from "../../support/contractFindings.ts";
+import { codesOf } from "../../support/findings.ts";
 
 const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:t">
@@ -53,10 +54,7 @@ suite("rules of a message with documents in their places", () => {
   test("the message around the document is reported at its place, and the fix changes it there", () => {
     const source = `${document("l", '<line xmlns="urn:t"><qty>1</qty></line>')}${request('<Add xmlns="urn:t" version="«x»">{{l | xml}}<«lin»><qty>1</qty></lin></Add>')}`;
     const reported = findings(source);
-    assert.deepEqual(
-      reported.map(({ code }) => code),
-      ["schema-value", "schema-element-unexpected"],
-    );
+    assert.deepEqual(codesOf(reported), ["schema-value", "schema-element-unexpected"]);
     assert.match(reported[1]?.fixed[0]?.[1] ?? "", /\{\{l \| xml\}\}<line><qty>1<\/qty><\/line><\/Add>/);
   });
 

@@ -9,7 +9,7 @@ import {
   withProfile,
   withSettings,
 } from "../../../server/src/service/languageService.ts";
-import { request11 } from "../../support/findings.ts";
+import { codesOf, request11 } from "../../support/findings.ts";
 import { expectAtMarks, marked } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
@@ -48,10 +48,7 @@ suite("WS-I Basic Profile", () => {
     const source = request(payload, { "Content-Type": "text/xml" });
     assert.deepEqual(findings(source, {}), []);
     const withRule = findings(source.replace("text/xml", "«text/xml»"), { "wsi-charset": "hint" });
-    assert.deepEqual(
-      withRule.map(({ code }) => code),
-      ["wsi-charset"],
-    );
+    assert.deepEqual(codesOf(withRule), ["wsi-charset"]);
     assert.deepEqual(withProfile("none", {}), {});
     assert.equal(withProfile("ws-i-bp-1.1", { "wsi-charset": "off" })["wsi-charset"], "off");
   });

@@ -7,6 +7,7 @@ import type { SchemaProblem } from "../../../server/src/xsd/components.ts";
 import { Declarations, schemasIn } from "../../../server/src/xsd/declarations.ts";
 import { readDocument } from "../../../server/src/xsd/document.ts";
 import { Schemas } from "../../../server/src/xsd/schemas.ts";
+import { messagesOf } from "../../support/findings.ts";
 
 export interface Judge {
   /** Returns the problems of a document, whose root is an element of the schema. */
@@ -79,10 +80,7 @@ export function documentsOf(schema: string) {
       const actual = [withoutDeclarations(shown), problems.map(({ kind }) => kind).join(" ")];
       assert.deepEqual(actual, [marked, kinds]);
     }
-    assert.deepEqual(
-      schemaProblems.map(({ message }) => message),
-      [],
-    );
+    assert.deepEqual(messagesOf(schemaProblems), []);
   };
 }
 

@@ -7,6 +7,7 @@ import {
   fixesOf,
   requestAt,
 } from "../../../../server/src/service/languageService.ts";
+import { messagesOf } from "../../../support/findings.ts";
 import { fixedSending } from "../../../support/outgoing.ts";
 import { around } from "../../../support/resolver.ts";
 import { testCompute, testKeys } from "../../../support/signing.ts";
@@ -52,11 +53,7 @@ function fixed(text: string): string | undefined {
     [["Move Invoice into a # @document", undefined]],
   );
   const after = applyEdits(text, fix.edits);
-  assert.deepEqual(
-    diagnose(analysisOf(after)).map(({ message }) => message),
-    [],
-    after,
-  );
+  assert.deepEqual(messagesOf(diagnose(analysisOf(after))), [], after);
   return after;
 }
 
@@ -114,11 +111,7 @@ suite("the fix of signature-context", () => {
     assert.ok(last);
     const [fix] = fixesOf(analysis, last);
     const after = applyEdits(before, fix?.edits ?? []);
-    assert.deepEqual(
-      diagnose(analysisOf(after)).map(({ message }) => message),
-      [],
-      after,
-    );
+    assert.deepEqual(messagesOf(diagnose(analysisOf(after))), [], after);
   });
 
   test("there is no fix if the signature also covers what is outside, or if the element reads the message", () => {
