@@ -32,8 +32,8 @@ export function problemText(
   });
 }
 
-/** Texts that the messages of a problem contain. */
-interface Names {
+/** What the message of a problem depends on besides the problem. */
+interface Context {
   /** The start tag of the element with the problem, without its attributes. */
   readonly tag: string;
   /** The start tag of its parent. */
@@ -49,14 +49,15 @@ type TagOf = (name: QName) => string;
 type Kind = MessageProblem["kind"];
 type ProblemOf<K extends Kind> = MessageProblem & { readonly kind: K };
 
-const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) => string } = {
+const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, context: Context) => string } = {
   "payload-missing": ({ expected }, { tag, tagOf, isRequest }) =>
     isRequest
       ? l10n.t("{0} is missing in {1}.", tagOf(expected), tag)
       : l10n.t("The service's response has no {0} in {1}.", tagOf(expected), tag),
   "payload-unknown": ({ similar }, { tag, tagOf }) =>
     l10n.t("No operation of the WSDL has {0}. Did you mean {1}?", tag, tagOf(similar)),
-  "payload-unexpected": (problem, names) => (names.isRequest ? inRequest(problem, names) : inResponse(problem, names)),
+  "payload-unexpected": (problem, context) =>
+    context.isRequest ? inRequest(problem, context) : inResponse(problem, context),
   "payload-wrapper-missing": missingWrapper,
   "header-missing": ({ expected }, { tagOf, isRequest }) =>
     isRequest
@@ -73,9 +74,9 @@ const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) =>
     if (expected === undefined) return l10n.t("Unexpected {0}. {1} can't contain elements.", tag, parent);
     return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(expected, mayEnd ? end : undefined, tagOf)}`;
   },
-  "member-unexpected": ({ similar, names: members }, { tag, end }) => {
+  "member-unexpected": ({ similar, names }, { tag, end }) => {
     if (similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${similar}>`);
-    return `${l10n.t("Unexpected {0}.", tag)} ${expectedNames(members, end)}`;
+    return `${l10n.t("Unexpected {0}.", tag)} ${expectedMembers(names, end)}`;
   },
   "include-unexpected": ({ why }, { tag, parent }) => {
     if (why === "not-alone") return l10n.t("{0} must be the only content of {1}.", tag, parent);
@@ -106,7 +107,7 @@ const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) =>
   "element-abstract": ({ declaration }, { tag, tagOf, schemas }) => {
     const all = substitutes(declaration, schemas).map(tagOf);
     if (all.length === 0) return nothingReplaces(tag);
-    return l10n.t("{0} is abstract. Expected one of these: {1}", tag, names(all));
+    return l10n.t("{0} is abstract. Expected one of these: {1}", tag, shortList(all));
   },
 
   "text-unexpected": ({ element, blank, empty }, { tag }) => {
@@ -138,7 +139,7 @@ const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) =>
   "type-abstract": ({ type }, { schemas }) => {
     const all = concreteTypes(type, schemas);
     if (all.length === 0) return nothingReplaces(typeName(type));
-    return l10n.t("{0} is abstract. xsi:type must name one of these types: {1}", typeName(type), names(all));
+    return l10n.t("{0} is abstract. xsi:type must name one of these types: {1}", typeName(type), shortList(all));
   },
 
   "id-duplicate": ({ value }) => l10n.t("Duplicate ID {0}.", value),
@@ -182,11 +183,11 @@ const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) =>
     l10n.t("From here on, the order of elements isn't checked: the content models of the schema take too long."),
 };
 
-function wordingOf<K extends Kind>(problem: ProblemOf<K>): (names: Names) => string {
-  return (names) => wordings[problem.kind](problem, names);
+function wordingOf<K extends Kind>(problem: ProblemOf<K>): (context: Context) => string {
+  return (context) => wordings[problem.kind](problem, context);
 }
 
-function inRequest(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Names): string {
+function inRequest(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Context): string {
   const expected = problem.expected && tagOf(problem.expected);
   if (problem.isExtra) return l10n.t("Unexpected {0}. The body must end here.", tag);
   if (expected === undefined) return l10n.t("Unexpected {0}. The body of this operation is empty.", tag);
@@ -195,7 +196,7 @@ function inRequest(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Nam
     : l10n.t("Unexpected {0}. The operation expects {1}.", tag, expected);
 }
 
-function inResponse(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Names): string {
+function inResponse(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Context): string {
   const expected = problem.expected && tagOf(problem.expected);
   if (problem.isExtra) return l10n.t("The service's response contains {0} after its last element.", tag);
   if (expected === undefined) {
@@ -208,12 +209,12 @@ function inResponse(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Na
 
 function missingWrapper(
   { wrapper }: ProblemOf<"payload-wrapper-missing" | "element-wrapper-missing">,
-  { tag, tagOf }: Names,
+  { tag, tagOf }: Context,
 ): string {
   return l10n.t("{0} must be inside {1}, which is missing.", tag, tagOf(wrapper.name));
 }
 
-function missingElement({ expected, before }: ProblemOf<"element-missing">, { tag, tagOf }: Names): string {
+function missingElement({ expected, before }: ProblemOf<"element-missing">, { tag, tagOf }: Context): string {
   const required = expected.filter((one) => one.required);
   const all = required.length > 0 ? required : expected;
   if (all.length === 0) return l10n.t("The schema allows no valid content for {0}.", tag);
@@ -256,20 +257,20 @@ export function isOfWsdl(problem: MessageProblem, schemas: Schemas): boolean {
 
 function expectedText(expected: readonly Expected[], end: string | undefined, tagOf: TagOf): string {
   if (expected.length === 0) return end === undefined ? "" : l10n.t("Expected {0}.", end);
-  const names = listed(expected, tagOf);
-  return end === undefined ? l10n.t("Expected {0}.", names) : l10n.t("Expected {0}, or {1}.", names, end);
+  const tags = listed(expected, tagOf);
+  return end === undefined ? l10n.t("Expected {0}.", tags) : l10n.t("Expected {0}, or {1}.", tags, end);
 }
 
-function expectedNames(all: readonly string[], end: string): string {
+function expectedMembers(all: readonly string[], end: string): string {
   if (all.length === 0) return l10n.t("Expected {0}.", end);
-  return l10n.t("Expected {0}, or {1}.", names(all.map((one) => `<${one}>`)), end);
+  return l10n.t("Expected {0}, or {1}.", shortList(all.map((one) => `<${one}>`)), end);
 }
 
 function listed(expected: readonly Expected[], tagOf: TagOf): string {
-  return names(expected.map(({ term }) => (term.kind === "element" ? tagOf(term.name) : l10n.t("any element"))));
+  return shortList(expected.map(({ term }) => (term.kind === "element" ? tagOf(term.name) : l10n.t("any element"))));
 }
 
-function names(all: readonly string[]): string {
+function shortList(all: readonly string[]): string {
   const first = [...new Set(all)];
   return first.length > maxNames ? `${first.slice(0, maxNames).join(", ")}, …` : first.join(", ");
 }
