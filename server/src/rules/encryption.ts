@@ -26,20 +26,15 @@ export const encryptionRules: readonly Rule[] = [
   rule("encryption-attachment", "warning", "XOP 1.0 section 6", reports("attachment"), { inBodyFile: true }),
 ];
 
-interface EncryptionReport {
+interface EncryptionReport extends Report {
   readonly code: "place" | "part" | "key" | "algorithm" | "attachment";
-  readonly at: Span;
-  readonly message: string;
-  readonly fixes: () => readonly Fix[];
 }
-
-const none = () => [];
 
 /** Reports of a message. A body file is checked as if its text were in the request. */
 const allReports = memoized((message: Message): readonly EncryptionReport[] => {
   if (!message.text.includes("$encrypted")) return [];
   const wrong = outsideOfBody(message, isEncryption).map(
-    (at): EncryptionReport => ({ code: "place", at, message: misplaced(), fixes: none }),
+    (at): EncryptionReport => ({ code: "place", at, message: misplaced() }),
   );
   const all = message.bodyFile ? [] : (message.body?.signatures.encryptions ?? []);
   return [
@@ -64,7 +59,7 @@ function reportsOf(message: Message, encryption: BodyEncryption): readonly Encry
       return { at, ...described(problem, at, message, encryption) };
     }),
     ...keyReports(message, encryption, start).map((one): EncryptionReport => ({ code: "key", ...one })),
-    ...(failure === undefined ? [] : [{ code: "part", at: reference, message: failure, fixes: none } as const]),
+    ...(failure === undefined ? [] : [{ code: "part", at: reference, message: failure } as const]),
   ];
 }
 
@@ -72,7 +67,7 @@ type Described = Omit<EncryptionReport, "at">;
 
 function described(problem: EncryptionProblem, at: Span, message: Message, encryption: BodyEncryption): Described {
   const name = encryption.options.key?.text ?? "";
-  const ofKey = (text: string): Described => ({ code: "key", message: text, fixes: none });
+  const ofKey = (text: string): Described => ({ code: "key", message: text });
   switch (problem.kind) {
     case "option": {
       const usage = { name: "$encrypted", parts: 'parts="Body UsernameToken"', options: encryptionOptions };
@@ -81,13 +76,9 @@ function described(problem: EncryptionProblem, at: Span, message: Message, encry
       return { code, ...optionProblem(problem.problem, at, usage) };
     }
     case "place":
-      return { code: "place", message: placeTexts[problem.why](), fixes: none };
+      return { code: "place", message: placeTexts[problem.why]() };
     case "encryptions":
-      return {
-        code: "place",
-        message: l10n.t("A message has at most {0} keys of encrypted parts.", mostSignatures),
-        fixes: none,
-      };
+      return { code: "place", message: l10n.t("A message has at most {0} keys of encrypted parts.", mostSignatures) };
     case "part": {
       const fixes = () => (problem.why === "missing" ? nearestPart(encryption, problem.name, at) : []);
       return { code: "part", message: partTexts[problem.why](problem.name), fixes };
@@ -114,7 +105,7 @@ function described(problem: EncryptionProblem, at: Span, message: Message, encry
     }
     case "excess": {
       const text = l10n.t("{0} has no option {1}.", problem.transport, problem.option);
-      return { code: "algorithm", message: text, fixes: none };
+      return { code: "algorithm", message: text };
     }
   }
 }

@@ -17,19 +17,15 @@ import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix, Report } from "../rule.ts";
 import { documentFix, envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
-export interface SignatureReport {
+export interface SignatureReport extends Report {
   readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "holder" | "context" | "cycle";
-  readonly at: Span;
-  readonly message: string;
-  readonly related?: NonNullable<Report["related"]>;
-  readonly fixes: () => readonly Fix[];
 }
 
 /** The problems of the signatures in a request. A body file is checked as if its text were in the request. */
 export function signatureReports(message: Message): readonly SignatureReport[] {
   if (!/\$(?:signature|encrypted)/.test(message.text)) return [];
   const wrong = outsideOfBody(message, isSignature).map(
-    (at): SignatureReport => ({ code: "place", at, message: outside(), fixes: () => [] }),
+    (at): SignatureReport => ({ code: "place", at, message: outside() }),
   );
   if (message.bodyFile) return wrong;
   const all = message.body?.signatures.all ?? [];
@@ -61,7 +57,7 @@ function cycleReports(
     const [, ...others] = [...members.slice(index), ...members.slice(0, index)];
     const related = others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) }));
     const text = cycleText(new Set([name, ...others.map((one) => one.name)]));
-    return { code: "cycle", at, message: l10n.t("{0} depends on itself: {1}.", name, text), related, fixes: () => [] };
+    return { code: "cycle", at, message: l10n.t("{0} depends on itself: {1}.", name, text), related };
   });
 }
 
@@ -122,12 +118,7 @@ function remarks(message: Message, signature: BodySignature, start: number): rea
       otherHolder,
       options.key?.text ?? "",
     );
-    reports.push({
-      code: "holder",
-      at: shift(options.key ?? { start: 0, end: 0 }, start),
-      message: text,
-      fixes: () => [],
-    });
+    reports.push({ code: "holder", at: shift(options.key ?? { start: 0, end: 0 }, start), message: text });
   }
   if (dependent !== undefined) {
     const text = l10n.t(
@@ -137,7 +128,7 @@ function remarks(message: Message, signature: BodySignature, start: number): rea
     const fixes = () => documentFix(message, signature);
     reports.push({ code: "context", at: reference, message: text, fixes });
   }
-  if (failure !== undefined) reports.push({ code: "key", at: reference, message: failure, fixes: () => [] });
+  if (failure !== undefined) reports.push({ code: "key", at: reference, message: failure });
   return reports;
 }
 
@@ -149,14 +140,10 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
     case "option":
       return signatureOption(problem.problem, at);
     case "signatures":
-      return {
-        code: "place",
-        message: l10n.t("A message has at most {0} signatures.", mostSignatures),
-        fixes: () => [],
-      };
+      return { code: "place", message: l10n.t("A message has at most {0} signatures.", mostSignatures) };
     case "references": {
       const text = l10n.t("The signatures of a message have at most {0} references.", mostReferences);
-      return { code: "part", message: text, fixes: () => [] };
+      return { code: "part", message: text };
     }
     case "place": {
       const fixes = () => (problem.why === "not-last" ? moveFix(message, signature) : []);
@@ -175,23 +162,19 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
       return { code: "token", message: text, fixes: () => tokenFix(message, signature, problem) };
     }
     case "no-private-key": {
-      return { code: "key", message: noPrivateKey(name), fixes: () => [] };
+      return { code: "key", message: noPrivateKey(name) };
     }
     case "no-certificate":
-      return {
-        code: "key",
-        message: l10n.t("The file of the key {0} contains no certificate of it.", name),
-        fixes: () => [],
-      };
+      return { code: "key", message: l10n.t("The file of the key {0} contains no certificate of it.", name) };
     case "no-identifier": {
       const text = l10n.t(
         "The certificate of the key {0} has no SubjectKeyIdentifier. Use keyInfo=IssuerSerial or keyInfo=Thumbprint.",
         name,
       );
-      return { code: "key", message: text, fixes: () => [] };
+      return { code: "key", message: text };
     }
     case "assertion":
-      return { code: "token", message: assertionText(problem), fixes: () => [] };
+      return { code: "token", message: assertionText(problem) };
     case "other-algorithm": {
       const text = l10n.t(
         "This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.",
@@ -267,25 +250,24 @@ export function optionProblem(
   problem: OptionProblem,
   at: Span,
   usage: { readonly name: string; readonly parts: string; readonly options: readonly SecurityOption[] },
-): Pick<Report, "message"> & Pick<SignatureReport, "fixes"> {
+): Pick<Report, "message" | "fixes"> {
   const { kind, text } = problem;
   const change = (known: Iterable<string>) => () => {
     const near = nearest(text, known);
     return near === undefined ? [] : [changeTo(at, near)];
   };
-  const none = () => [];
   switch (kind) {
     case "key":
-      return { message: l10n.t("Missing name of the key: {0}.", `{{${usage.name} NAME}}`), fixes: none };
+      return { message: l10n.t("Missing name of the key: {0}.", `{{${usage.name} NAME}}`) };
     case "parts":
-      return { message: l10n.t("Missing names of the parts, such as {0}.", usage.parts), fixes: none };
+      return { message: l10n.t("Missing names of the parts, such as {0}.", usage.parts) };
     case "policy": {
       const values = 'policy="IDENTIFIER DIGESTALGORITHM BASE64"';
-      return { message: l10n.t("A policy needs three values: {0}.", values), fixes: none };
+      return { message: l10n.t("A policy needs three values: {0}.", values) };
     }
     case "name": {
       const message = l10n.t("The option {0} must be a name in XML, such as {1}.", problem.option, "first");
-      return { message, fixes: none };
+      return { message };
     }
     case "choice": {
       const choices = usage.options.find(({ name }) => name === problem.option)?.choices ?? [];
@@ -298,10 +280,10 @@ export function optionProblem(
       return { message, fixes: change(names) };
     }
     case "repeated":
-      return { message: l10n.t("The option {0} is specified twice.", text), fixes: none };
+      return { message: l10n.t("The option {0} is specified twice.", text) };
     case "unreadable": {
       const message = l10n.t("{0} is neither the name of a key nor an option such as {1}.", text, 'parts="Body"');
-      return { message, fixes: none };
+      return { message };
     }
   }
 }
