@@ -8,7 +8,7 @@ import {
   securityNamespace,
   utilityNamespace,
 } from "../soap/security.ts";
-import { firstBreak } from "../text/lines.ts";
+import { indentedBreak } from "../text/lines.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import { attribute, attributeValue, elementsWith, nameSpan, prefixesIn, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -82,7 +82,7 @@ function* digestIncomplete({ xml, element, password }: Token): Iterable<Report> 
 function insertParts(xml: XmlDocument, token: XmlElement, missing: readonly ("Nonce" | "Created")[]): Fix {
   const parts = missing.map((local) => partOfToken(xml, token, local));
   const last = childElements(token).at(-1);
-  const before = lineBefore(xml.text, last);
+  const before = last ? indentedBreak(xml.text, last.start) : "";
   const text = parts.map((part) => `${before}${part.text}`).join("");
   return insertFix(last?.end ?? token.startTagEnd, text, parts.map(({ name }) => name).join(", "));
 }
@@ -98,14 +98,6 @@ function partOfToken(xml: XmlDocument, token: XmlElement, local: "Nonce" | "Crea
       ? `<${name}${declaration} EncodingType="${base64Encoding}">{{$wsse.nonce}}</${name}>`
       : `<${name}${declaration}>{{$wsse.created}}</${name}>`;
   return { name, text };
-}
-
-/** The line break and indentation before an element; "" if other elements are on its line. */
-function lineBefore(text: string, element: XmlElement | undefined): string {
-  if (!element) return "";
-  const before = text.slice(Math.max(0, element.start - 500), element.start);
-  const indentation = /[\r\n]([ \t]*)$/.exec(before)?.[1];
-  return indentation === undefined ? "" : `${firstBreak(text)}${indentation}`;
 }
 
 function* passwordType({ xml, password }: Token): Iterable<Report> {

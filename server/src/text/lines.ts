@@ -43,6 +43,19 @@ export function firstBreak(text: string): "\n" | "\r\n" {
   return at > 0 && text.charCodeAt(at - 1) === 0x0d ? "\r\n" : "\n";
 }
 
+/** The blanks before an offset; `undefined` if other text is before it on its line, or if the offset is negative. */
+export function indentationAt(text: string, offset: number): string | undefined {
+  let start = offset;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return start === 0 || beforeBreak(text, start) < start ? text.slice(start, offset) : undefined;
+}
+
+/** A line break with the indentation at an offset; "" if other text is before it on its line. */
+export function indentedBreak(text: string, offset: number): string {
+  const indentation = indentationAt(text, offset);
+  return indentation === undefined ? "" : `${firstBreak(text)}${indentation}`;
+}
+
 /** The span without spaces and tabs at both ends. */
 export function trimBlanks(text: string, span: Span): Span {
   return trimmed(text, span, isBlank);

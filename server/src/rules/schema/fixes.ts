@@ -21,7 +21,6 @@ import {
   removeAttribute,
   removeNode,
   renameElement,
-  writtenName,
 } from "../soap/xmlMessage.ts";
 import { insertHeaderBlock, insertPayload, wrapElements } from "./messageFixes.ts";
 import { changeValue } from "./valueFixes.ts";
@@ -99,12 +98,12 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
     case "attribute-unexpected":
       return [
         ...(problem.similar
-          ? [changeTo(nameSpan(problem.attribute), writtenName(document, element, problem.similar.name))]
+          ? [changeTo(nameSpan(problem.attribute), attributeName(document, element, problem.similar.name))]
           : []),
         attributeRemoval(document, problem.attribute),
       ];
     case "attribute-namespace":
-      return [changeTo(nameSpan(problem.attribute), writtenName(document, element, problem.expected.name))];
+      return [changeTo(nameSpan(problem.attribute), attributeName(document, element, problem.expected.name))];
     case "attribute-missing":
       return insertAttribute(document, element, problem.use);
     case "value":
@@ -268,8 +267,12 @@ function unwrap({ start, startTagEnd, endTag, name }: XmlElement): readonly Fix[
     : [];
 }
 
+function attributeName(document: XmlDocument, element: XmlElement, name: QName): string {
+  return nameAt(document, element, name, true) ?? name.local;
+}
+
 function insertAttribute(document: XmlDocument, element: XmlElement, use: AttributeUse): readonly Fix[] {
-  const name = writtenName(document, element, use.name);
+  const name = attributeName(document, element, use.name);
   if (use.name.namespace !== "" && name === use.name.local) return [];
   const value = attributeText(use.given?.value ?? sampleValue(use.type, use.name.local));
   const after = element.attributes.at(-1)?.end ?? element.nameEnd;

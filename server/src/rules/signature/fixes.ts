@@ -9,7 +9,7 @@ import { base64Encoding, valueTypes } from "../../security/names.ts";
 import type { SignatureOptions } from "../../security/signatureOptions.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
 import { utilityNamespace } from "../../soap/facts.ts";
-import { afterBreak, firstBreak } from "../../text/lines.ts";
+import { afterBreak, firstBreak, indentedBreak } from "../../text/lines.ts";
 import { type Reference, references } from "../../text/references.ts";
 import { nearest } from "../../text/similar.ts";
 import { contains, type Span, shift } from "../../text/span.ts";
@@ -62,9 +62,7 @@ export function tokenFix(
   const name = `${security.prefix === "" ? "" : `${security.prefix}:`}BinarySecurityToken`;
   const attributes = `${idAttribute(document, security, id)} EncodingType="${base64Encoding}" ValueType="${valueTypes.certificate}"`;
   const token = `<${name}${attributes}>{{$certificate ${options.key?.text ?? ""}}}</${name}>`;
-  const { text } = message;
-  const indent = /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(0, reference.start))?.[1];
-  const separator = indent === undefined ? "" : `${firstBreak(text)}${indent}`;
+  const separator = indentedBreak(message.text, reference.start);
   return [automaticFix(l10n.t("Insert BinarySecurityToken"), insert(reference.start, `${token}${separator}`))];
 }
 

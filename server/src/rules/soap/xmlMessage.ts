@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ContentType } from "../../message/message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
-import { firstBreak } from "../../text/lines.ts";
+import { firstBreak, indentationAt } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
 import { type Span, slice, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
@@ -147,12 +147,6 @@ export function nameAt(
   return prefix === undefined ? undefined : `${prefix}:${local}`;
 }
 
-/** Like `nameAt`, for attributes. The default namespace doesn't apply to them. */
-export function writtenName(document: XmlDocument, element: XmlElement, { namespace, local }: QName): string {
-  const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
-  return prefix === undefined ? local : `${prefix}:${local}`;
-}
-
 /** Inserts elements before a child, or after the last child. They get lines of their own if the other children have them. */
 export function insertElements(
   { text }: XmlDocument,
@@ -182,9 +176,4 @@ export function insertElements(
   }
   const inside = { start: parent.startTagEnd, end: parent.endTag?.start ?? parent.startTagEnd };
   return /\S/.test(slice(text, inside)) ? [insert(inside.end, content)] : [replace(inside, content + end)];
-}
-
-/** The whitespace before an offset, if nothing else is before it on its line. */
-function indentationAt(text: string, offset: number): string | undefined {
-  return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[1];
 }

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { faultParts12, versionOfNamespace } from "../../soap/facts.ts";
+import { indentationAt } from "../../text/lines.ts";
 import { memoized } from "../../text/memoized.ts";
 import { firstIndex } from "../../text/search.ts";
 import { type Span, slice, trimmed } from "../../text/span.ts";
-import { startOfTrailing } from "../../text/trailing.ts";
 import type { XmlProblem } from "../../xml/problems.ts";
 import { attributeAt, elementAt, namespaceOf } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
@@ -259,15 +259,9 @@ function endTagPlace(xml: XmlDocument, element: XmlElement, expected: number): E
     return insert(first.start + slice(text, first).trimEnd().length, tag);
   }
   const contentEnd = element.startTagEnd + text.slice(element.startTagEnd, expected).trimEnd().length;
-  const indent = indentBefore(text, element.start);
+  const indent = indentationAt(text, element.start);
   const between = text.slice(contentEnd, expected);
   const lineBreak = /\r\n|\r|\n/.exec(between)?.[0];
   if (indent === undefined || lineBreak === undefined) return insert(contentEnd, tag);
   return insert(contentEnd, contentEnd === element.startTagEnd ? tag : `${lineBreak}${indent}${tag}`);
-}
-
-/** The whitespace before an offset, if nothing else is before it on its line. */
-function indentBefore(text: string, offset: number): string | undefined {
-  const start = startOfTrailing(text, /[ \t]/, offset);
-  return start === 0 || /[\r\n]/.test(text.charAt(start - 1)) ? text.slice(start, offset) : undefined;
 }

@@ -1,6 +1,6 @@
 import { insert, replace } from "../../../rules/edits.ts";
 import type { Edit } from "../../../rules/rule.ts";
-import { firstBreak } from "../../../text/lines.ts";
+import { firstBreak, indentationAt } from "../../../text/lines.ts";
 import type { Snippet } from "../../../text/snippet.ts";
 import type { XmlElement } from "../../../xml/tree.ts";
 
@@ -44,9 +44,4 @@ function between(outer: string, inner: string): string {
 
 function textOf(block: Snippet): string {
   return block.map((piece) => (typeof piece === "string" ? piece : (piece.texts[0] ?? ""))).join("");
-}
-
-/** The whitespace between the start of a line and an offset; `undefined` if there is other text, or if the offset is negative. */
-function indentationAt(text: string, offset: number): string | undefined {
-  return offset < 0 ? undefined : /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 500), offset))?.[1];
 }
