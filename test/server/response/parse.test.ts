@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fieldNamed, fieldValue, parseResponse } from "../../../server/src/response/parse.ts";
+import { fieldNamed, fieldValue, parseResponse, receivedText } from "../../../server/src/response/parse.ts";
 
 const slice = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
 
@@ -77,4 +77,18 @@ suite("the parser of responses", () => {
     assert.equal(parseResponse("HTTP/1.1 101 Switching Protocols\n\nHTTP/1.1 200 OK\n\n").statusLine?.code, 101);
     assert.equal(parseResponse("HTTP/1.1 100 Continue\n\n").statusLine?.code, 100);
   });
+});
+
+suite("decoding the bytes of a header section", () => {
+  for (const [bytes, text] of [
+    ["A: b\r\nC: d\n\r\n", "A: b\nC: d\n\n"],
+    ["A: b\rContent-Type: text/html\r\n", "A: b Content-Type: text/html\n"],
+    ["A: b\r\r\n\r\r\n", "A: b\n\n"],
+    ["A: \xc3\xa9\r\n", "A: é\n"],
+    ["A: \xe9\r\n", "A: é\n"],
+  ] as const) {
+    test(JSON.stringify(bytes), () => {
+      assert.equal(receivedText(Uint8Array.from(bytes, (one) => one.charCodeAt(0))), text);
+    });
+  }
 });

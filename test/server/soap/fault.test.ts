@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readEnvelope } from "../../../server/src/soap/envelope.ts";
-import { decodeFault, definedCode, reasonIn } from "../../../server/src/soap/fault.ts";
+import { envelopeNamespaces, faultCodes, type SoapVersion, soapVersions } from "../../../server/src/soap/facts.ts";
+import { codeInWords, decodeFault, definedCode, reasonIn } from "../../../server/src/soap/fault.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { namespace11, namespace12 } from "./soapMessages.ts";
 
@@ -79,4 +80,23 @@ suite("decoding a Fault", () => {
     const envelope = readEnvelope(parseXml(`<s:Envelope xmlns:s="${namespace12}"><s:Body/></s:Envelope>`));
     assert.equal(envelope && decodeFault(envelope), undefined);
   });
+});
+
+suite("explanations of fault codes", () => {
+  const words = (version: SoapVersion, code: string) => {
+    const parts = version === "1.1" ? `<faultcode>${code}</faultcode>` : `<s:Code><s:Value>${code}</s:Value></s:Code>`;
+    return codeInWords(decode(envelopeNamespaces[version], parts));
+  };
+
+  for (const version of soapVersions) {
+    for (const code of faultCodes[version]) {
+      test(`${code} of SOAP ${version} is explained`, () => assert.match(words(version, `s:${code}`) ?? "", /\.$/));
+    }
+  }
+  test("explanations name the side that caused the Fault", () => {
+    assert.match(words("1.2", "s:Sender") ?? "", /^The request/);
+    assert.match(words("1.1", "s:Server") ?? "", /^The service/);
+    assert.equal(words("1.1", "s:Client.Auth"), words("1.2", "s:Sender"));
+  });
+  test("explanations are missing for a service's own code", () => assert.equal(words("1.1", "x:Client"), undefined));
 });
