@@ -74,7 +74,7 @@ export function namesIn(analysis: Analysis): ReadonlySet<string> {
   const secrets = [...used].flatMap((name) =>
     name.startsWith("$secret ") ? name.slice("$secret ".length).trim() : (readQuestion(name)?.text ?? []),
   );
-  return new Set([...used, ...secrets, ...scope.names.filter((name) => !scope.isGiven(name))]);
+  return new Set([...used, ...secrets, ...scope.variables.names.filter((name) => !scope.isGiven(name))]);
 }
 
 /** The request target to show. If its value contains a secret, the text is shown as typed. */
@@ -211,7 +211,7 @@ export function sendingDirectives({ message }: MessageInfo): Pick<
 } {
   const proxy = message.directive("proxy") ?? "";
   const typed = readTls(message.directive("tls") ?? "");
-  const files = message.scope.certificateFiles.map(({ path, uri }) => ({ path, uri }));
+  const files = message.scope.resolver.certificateFiles.map(({ path, uri }) => ({ path, uri }));
   const own = typeof typed === "string" ? undefined : typed;
   const tls = own?.key === undefined && files.length > 0 ? { ...own, files } : own;
   return {

@@ -93,11 +93,11 @@ export class DocumentMessages {
     const source = `${transport} ${encoding?.name} ${headCharset?.name}`;
     const others = scope.keyOf(segment);
     const kept = this.#kept.get(segment);
-    if (kept?.scope === scope.key && kept.source === source && kept.others === others) return kept;
+    if (kept?.scope === scope.variables.key && kept.source === source && kept.others === others) return kept;
     const body = { encoding, headCharset, body: fileBodies.get(segment) };
     const message = createMessage(segment, scope, body, this.#xmlBeforeEdit(segment));
     if (!message) return undefined;
-    const entry: Kept = { scope: scope.key, source, others, message, findings: undefined };
+    const entry: Kept = { scope: scope.variables.key, source, others, message, findings: undefined };
     this.#kept.set(segment, entry);
     return entry;
   }

@@ -7,7 +7,6 @@ import { isProblem } from "../expectations/problem.ts";
 import { readExpectation } from "../expectations/readExpectation.ts";
 import { readSet } from "../expectations/setDirective.ts";
 import type { Segment } from "../format/document.ts";
-import type { Scope } from "../message/scope.ts";
 import { freeName, insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { jsonScalarAt } from "../text/jsonKeys.ts";
@@ -111,17 +110,17 @@ export function expectEqual(
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
 
-/** Adds an expectation of the values that a path has found, or sets a variable. `scope`: variables of the request. */
+/** Adds an expectation of values that a path has found, or sets a new variable, which has none of the `names`. */
 export function expectQueried(
   segment: Segment,
   path: string,
   values: readonly FoundValue[],
   as: "expect" | "set",
-  scope: Pick<Scope, "names">,
+  names: readonly string[],
 ): AddedExpectation {
   if (as === "set") {
     const last = path.split(/[^\w-]+/).findLast((part) => /^[A-Za-z_]/.test(part));
-    const name = freeName(last ?? "value", scope);
+    const name = freeName(last ?? "value", names);
     const directive = `# @set ${name} = ${path}`;
     const [start, end] = ["# @set ".length, directive.length];
     const read = readSet(directive, { name: { start: start - 4, end: start - 1 }, value: { start, end } });

@@ -46,8 +46,8 @@ export function contentFile(head: MessageHead, at: Span): ContentFile {
     ...at,
     path: text,
     known,
-    file: known ? scope.bodyFile(text) : { kind: "pending" },
-    uri: known ? scope.fileUri(text) : undefined,
+    file: known ? scope.resolver.bodyFile(text) : { kind: "pending" },
+    uri: known ? scope.resolver.fileUri(text) : undefined,
   };
 }
 

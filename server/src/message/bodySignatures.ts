@@ -127,7 +127,7 @@ export function replaceWithSignatures(
     time: (scope.isForSending ? scope.now : undefined) ?? new Date(0),
   };
   const keyOf = ({ key }: { readonly key: { readonly text: string } | undefined }) => {
-    const named = key && scope.keys.find(key.text);
+    const named = key && scope.resolver.keys.find(key.text);
     return { key: named, info: named?.kind === "key" ? named.info : undefined };
   };
   let referenced = 0;

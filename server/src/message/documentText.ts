@@ -52,7 +52,7 @@ export class DocumentText extends Message {
   override get bodyFile(): BodyFile | undefined {
     return this.once("documentFile", () => {
       const file = super.bodyFile;
-      return file?.known ? { ...file, file: this.scope.file(file.path) } : file;
+      return file?.known ? { ...file, file: this.scope.resolver.file(file.path) } : file;
     });
   }
 }

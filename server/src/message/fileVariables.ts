@@ -106,6 +106,7 @@ export function variablesOf(
     /** The names that each definition uses. Each definition is read once. */
     uses: new Map<string, readonly string[]>(),
     names: [...new Set([...definitions.keys(), ...documents.keys(), ...later])],
+    /** Scopes with equal keys have equal values, except for values of other requests. */
     key: sameKey(
       `${JSON.stringify([texts, documentKeys(documents), wsdls, usability(exchanges, declared), later])}${resolver.key}`,
     ),

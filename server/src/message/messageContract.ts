@@ -43,21 +43,21 @@ export function readContract(message: Source, readFacts = factsOf): ContractOfMe
   const { scope, segment } = message;
   if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
   const own = directiveValues(segment, "wsdl");
-  const named = own.length > 0 ? own : scope.wsdls;
+  const named = own.length > 0 ? own : scope.variables.wsdls;
   // A large body is only read if there are contracts to search.
   const isLarge = message.text.length >= largeText;
-  if (isLarge && named.length === 0 && scope.contracts.areOnlyNamed()) return { kind: "none" };
+  if (isLarge && named.length === 0 && scope.resolver.contracts.areOnlyNamed()) return { kind: "none" };
   const facts = readFacts(message);
-  const forAll = scope.contracts.forAll();
+  const forAll = scope.resolver.contracts.forAll();
   if (forAll) return search([forAll], facts, "file") ?? { kind: "none" };
   if (named.length > 0) {
-    const contracts = named.flatMap((location) => scope.contracts.at(location) ?? []);
+    const contracts = named.flatMap((location) => scope.resolver.contracts.at(location) ?? []);
     return search(contracts, facts, own.length > 0 ? "request" : "file") ?? { kind: "none" };
   }
   if (facts.payload === undefined && facts.named === undefined) return { kind: "none" };
   return (
-    search(scope.contracts.ofSetting(), facts, "setting") ??
-    search(scope.contracts.ofWorkspace(), facts, "workspace") ?? { kind: "none" }
+    search(scope.resolver.contracts.ofSetting(), facts, "setting") ??
+    search(scope.resolver.contracts.ofWorkspace(), facts, "workspace") ?? { kind: "none" }
   );
 }
 

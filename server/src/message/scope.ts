@@ -1,12 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { DeclaredNames } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart } from "../expectations/reference.ts";
 import { parseDocument, type Segment } from "../format/document.ts";
-import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
-import type { ContractLookup } from "../resources/contractLookup.ts";
-import type { Keys } from "../resources/keys.ts";
-import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
+import { emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
 import { longestCanonicalized, longestResolved } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
@@ -60,10 +56,10 @@ export class Scope {
   /** The secret values that were looked up so far, and values that contain a secret, with their sources. */
   readonly secrets: ReadonlyMap<string, readonly SecretSource[]>;
   readonly #secrets: KeptSecrets;
-  readonly #variables: FileVariables;
+  readonly variables: FileVariables;
   readonly #documents: ReadonlyMap<string, DocumentSource<Scope>>;
   readonly #definitions: Definitions<Scope>;
-  readonly #resolver: Resolver;
+  readonly resolver: Resolver;
   readonly #sending: Sending | undefined;
   /** Remaining budget for evaluating paths in values. */
   readonly #budget = new EvaluationBudget();
@@ -81,9 +77,9 @@ export class Scope {
   ) {
     this.#secrets = new KeptSecrets(sending?.onSecret);
     this.secrets = this.#secrets.sources;
-    this.#variables = variables;
+    this.variables = variables;
     this.#documents = documents;
-    this.#resolver = resolver;
+    this.resolver = resolver;
     this.#sending = sending;
     const withoutDefinition = (name: string) => this.#undefinedHere(name);
     this.#definitions = new Definitions(
@@ -95,11 +91,11 @@ export class Scope {
 
   /** Each reference to a built-in variable gets a new value, but each definition has only one value. */
   forSending(sending: Sending): Scope {
-    return new Scope(this.#variables, this.#documents, this.#resolver, sending);
+    return new Scope(this.variables, this.#documents, this.resolver, sending);
   }
 
   withValues(instead: Scope["lookup"]): Scope {
-    const scope = new Scope(this.#variables, this.#documents, this.#resolver, this.#sending);
+    const scope = new Scope(this.variables, this.#documents, this.resolver, this.#sending);
     scope.#instead = instead;
     return scope;
   }
@@ -125,7 +121,7 @@ export class Scope {
   /** Whether a reference that contains a brace is text, because no variable has the name before the brace. */
   isText(name: string): boolean {
     const names = namesBeforeBrace(name);
-    const { later } = this.#variables;
+    const { later } = this.variables;
     const definitions = this.#definitions;
     return (
       names.length > 0 && !names.some((one) => definitions.has(one) || later.has(one) || definitions.values.has(one))
@@ -133,52 +129,32 @@ export class Scope {
   }
 
   externalPlace(name: string): DefinitionPlace | undefined {
-    return this.#variables.own.has(name) ? undefined : this.#resolver.definitions.get(name)?.place?.();
-  }
-
-  file(path: string): ExternalFile {
-    return this.#resolver.file(path);
-  }
-
-  imported(path: string): ReturnType<Resolver["imported"]> {
-    return this.#resolver.imported(path);
-  }
-
-  bodyFile(path: string): ExternalFile {
-    return this.#resolver.bodyFile(path);
-  }
-
-  fileUri(path: string): string | undefined {
-    return this.#resolver.fileUri(path);
+    return this.variables.own.has(name) ? undefined : this.resolver.definitions.get(name)?.place?.();
   }
 
   /** The names of the environments that can be selected, and of the selected ones. */
   get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
-    return { names: this.#resolver.environmentNames, chosen: this.#resolver.chosen };
+    return { names: this.resolver.environmentNames, chosen: this.resolver.chosen };
   }
 
   /** Whether the file names its environments, so that the user can't select others for it. */
   get namesEnvironments(): boolean {
-    return this.#resolver.lookedIn("").isNamed;
+    return this.resolver.lookedIn("").isNamed;
   }
 
   /** Whether another environment defines an undefined name. */
   inEnvironment(name: string): boolean {
-    return this.#resolver.lookedIn(name).others.length > 0;
+    return this.resolver.lookedIn(name).others.length > 0;
   }
 
   /** Sentences about the places that were searched for an undefined name, or that define it in another environment. */
   lookedIn(name: string): string {
-    const { places, others, isNamed, problems } = this.#resolver.lookedIn(name);
+    const { places, others, isNamed, problems } = this.resolver.lookedIn(name);
     if (others.length > 0)
       return isNamed
         ? l10n.t("Add an environment that defines it to # @environment: {0}.", others.join(", "))
         : l10n.t("Select an environment that defines it: {0}.", others.join(", "));
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
-  }
-
-  get kind(): MessageKind {
-    return this.#variables.kind;
   }
 
   /** Whether the values are for one sending, not for a check. */
@@ -202,51 +178,9 @@ export class Scope {
     return this.#sending?.onExplained;
   }
 
-  get keys(): Keys {
-    return this.#resolver.keys;
-  }
-
-  get tokenNames(): readonly string[] {
-    return this.#resolver.tokenNames;
-  }
-
-  /** The files of the client certificate that the environments specify. */
-  get certificateFiles(): Resolver["certificateFiles"] {
-    return this.#resolver.certificateFiles;
-  }
-
-  get contracts(): ContractLookup {
-    return this.#resolver.contracts;
-  }
-
-  get wsdls(): readonly string[] {
-    return this.#variables.wsdls;
-  }
-
-  get names(): readonly string[] {
-    return this.#variables.names;
-  }
-
-  get columns(): readonly string[] {
-    return this.#variables.columns;
-  }
-
-  get declared(): DeclaredNames {
-    return this.#variables.declared;
-  }
-
-  get documents(): ReadonlyMap<string, Segment> {
-    return this.#variables.documents;
-  }
-
-  /** A key. Scopes with equal keys have equal values, except for values of other requests. */
-  get key(): string {
-    return this.#variables.key;
-  }
-
   /** A key for a segment. Scopes with equal keys have the same requests whose values the segment may use. */
   keyOf(segment: Segment): string {
-    const { declared, requests } = this.#variables;
+    const { declared, requests } = this.variables;
     const names = exchangesIn(segment);
     if (names === "any") return requests;
     return names.length === 0 ? "" : JSON.stringify(usability(names, declared));
@@ -255,28 +189,28 @@ export class Scope {
   /** Where a name is defined. `text`: whether that is in this text. */
   definedIn(name: string): { readonly text: boolean; readonly origin: string } | undefined {
     if (this.#documents.has(name)) return { text: true, origin: l10n.t("this file") };
-    const { definitions, own } = this.#variables;
+    const { definitions, own } = this.variables;
     const definition = definitions.get(name);
     return definition && { text: own.has(name), origin: definition.origin() };
   }
 
   /** The name of a variable that this text defines with a value, as typed. */
   nameOf(value: string): string | undefined {
-    return [...this.#variables.own].find(([, { text }]) => text === value)?.[0];
+    return [...this.variables.own].find(([, { text }]) => text === value)?.[0];
   }
 
   isGiven(name: string): boolean {
-    const { own } = this.#variables;
-    return this.#resolver.given.has(name) && !own.has(name) && !this.#resolver.definitions.has(name);
+    const { own } = this.variables;
+    return this.resolver.given.has(name) && !own.has(name) && !this.resolver.definitions.has(name);
   }
 
   usedExternally(): readonly string[] {
-    return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
+    return [...this.resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
   /** The time of sending, or in a check the current time; `undefined` if it is unknown. */
   get now(): Date | undefined {
-    return this.#sending?.now ?? this.#resolver.now?.();
+    return this.#sending?.now ?? this.resolver.now?.();
   }
 
   /** Records bytes as a secret, because a secret can be read from them. */
@@ -287,7 +221,7 @@ export class Scope {
   /** The digest of a password, which is recorded as a secret. */
   digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
     if (parts.password.text !== "") this.#secrets.add(parts.password.text, sources);
-    return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
+    return this.resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 
   /** The value of a name without a definition: a built-in variable, or a variable that depends on other exchanges. */
@@ -302,37 +236,37 @@ export class Scope {
     const [, key = "NAME"] = /^\S+[ \t]+([A-Za-z][\w-]*)/.exec(name) ?? [];
     if (builtInOf(name)?.arguments.some(({ kind }) => kind === "key") && this.#lacksKeys(key))
       return { kind: "undefined", why: noMockKey(key) };
-    if (this.kind === "response" && builtInOf(name)?.name === "$ask")
+    if (this.variables.kind === "response" && builtInOf(name)?.name === "$ask")
       return { kind: "undefined", why: l10n.t("A mock service can't ask.") };
-    if (this.kind === "response" && builtInOf(name)?.name === "$auth.token")
+    if (this.variables.kind === "response" && builtInOf(name)?.name === "$auth.token")
       return { kind: "undefined", why: l10n.t("A mock service requests no tokens.") };
     const misplaced = { head: misplacedBody, message: misplacedElement, UsernameToken: undefined };
     const why = misplaced[builtInOf(name)?.placedIn ?? "UsernameToken"]?.();
     if (why !== undefined) return placed?.(name) ?? { kind: "undefined", why };
     if (name.startsWith("$"))
-      return this.#secrets.keep(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
-    return this.kind === "response"
-      ? requestedValue(name, this.#variables.later, this.#sending)
+      return this.#secrets.keep(this.resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
+    return this.variables.kind === "response"
+      ? requestedValue(name, this.variables.later, this.#sending)
       : this.#fromExchange(name);
   }
 
   /** Whether this is a file of a mock service without any keys. */
   #lacksKeys(name: string): boolean {
-    return this.kind === "response" && this.keys.find(name).kind === "unnamed";
+    return this.variables.kind === "response" && this.resolver.keys.find(name).kind === "unnamed";
   }
 
   #fromExchange(name: string): VariableValue {
-    if (isMockName(name, this.#variables)) return this.#sending ? noMock(this.#variables) : atSending;
-    const callback = callbackValue(name, this.#variables, this.#sending !== undefined);
+    if (isMockName(name, this.variables)) return this.#sending ? noMock(this.variables) : atSending;
+    const callback = callbackValue(name, this.variables, this.#sending !== undefined);
     if (callback) return callback;
     if (parseRequestPart(name) && !parseReference(name))
       return !this.#sending || this.#sending.requested
-        ? requestedValue(name, this.#variables.later, this.#sending)
+        ? requestedValue(name, this.variables.later, this.#sending)
         : {
             kind: "undefined",
             why: l10n.t("Only # @then of a mock service sends it, with values of the request that it received."),
           };
-    const reference = exchangeReference(name, this.#variables);
+    const reference = exchangeReference(name, this.variables);
     if ("kind" in reference) return reference;
     if (!this.#sending) return atSending;
     const value = this.#secrets.keep(referredValue(name, reference, this.#sending));
@@ -361,9 +295,10 @@ export class Scope {
     this.#steps ??= new StepValues(
       {
         lookup: (name) => this.content(name),
-        key: (name) => (this.#lacksKeys(name) ? { kind: "missing", why: noMockKey(name) } : this.keys.find(name)),
+        key: (name) =>
+          this.#lacksKeys(name) ? { kind: "missing", why: noMockKey(name) } : this.resolver.keys.find(name),
         sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
-        exported: this.#resolver.exported,
+        exported: this.resolver.exported,
         isForSending: this.isForSending,
         find: (path, document, typed) => this.find(path, document, typed),
       },

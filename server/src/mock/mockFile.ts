@@ -54,7 +54,7 @@ export interface FileResponse {
 /** Reads a file. Its data files are read at once, so that this version doesn't change. */
 export function readMockFile(source: MockSource): ReadMockFile {
   const { name, document, scope } = source;
-  const named = scope.wsdls.flatMap((location) => scope.contracts.at(location) ?? []);
+  const named = scope.variables.wsdls.flatMap((location) => scope.resolver.contracts.at(location) ?? []);
   const contracts = [...source.contracts, ...named.filter(({ pending }) => pending.length === 0)];
   const lines = new LineIndex(document.text);
   const problems: MockDirectiveProblem[] = [];
@@ -85,10 +85,10 @@ export function readMockFile(source: MockSource): ReadMockFile {
 
 function readRows(segment: Segment, { scope }: MockSource) {
   const { data, thens, problems } = mockDirectives(segment);
-  const ofThens = thens.flatMap((one) => thenProblem(one, scope.imported(one.path)) ?? []);
+  const ofThens = thens.flatMap((one) => thenProblem(one, scope.resolver.imported(one.path)) ?? []);
   const errors = [...problems.filter(({ code }) => code !== "directive-unknown"), ...ofThens];
   if (!data) return { rows: undefined, problems: errors };
-  const file = scope.file(data.file);
+  const file = scope.resolver.file(data.file);
   const problem = dataFileProblem(data, file);
   if (problem) return { rows: undefined, problems: [...errors, problem] };
   const rows = dataRows({ path: data.file }, file);

@@ -171,5 +171,5 @@ function argument(
   if (variable !== undefined) return { text: variable };
   if (!part.includes("{{") && !part.endsWith("\\")) return { text: `"${part.replaceAll('"', '\\"')}"` };
   const scopeName = scope.nameOf(part);
-  return scopeName === undefined ? { text: freeName(name, scope), defines: part } : { text: scopeName };
+  return scopeName === undefined ? { text: freeName(name, scope.variables.names), defines: part } : { text: scopeName };
 }

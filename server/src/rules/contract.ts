@@ -36,7 +36,7 @@ interface Preamble {
   readonly preamble: readonly PreambleItem[];
 }
 
-function* reportsOf({ text, preamble }: Preamble, { contracts }: Scope, check: Check): Iterable<Report> {
+function* reportsOf({ text, preamble }: Preamble, { resolver: { contracts } }: Scope, check: Check): Iterable<Report> {
   for (const item of preamble) {
     if (item.kind !== "directive" || slice(text, item.name) !== "wsdl") continue;
     const location = slice(text, item.value);
@@ -105,7 +105,7 @@ function* ambiguous(message: Message): Iterable<Report> {
   const at = payload ? nameSpan(payload) : message.headPlace;
   const uris = [...new Set(matches.map((match) => match.contract.uri))];
   if (uris.length > 1 && contract.source !== "request") {
-    const locations = uris.map((uri) => message.scope.contracts.locationOf(uri));
+    const locations = uris.map((uri) => message.scope.resolver.contracts.locationOf(uri));
     yield {
       at,
       message: l10n.t("Several WSDLs have this operation: {0}. Choose one with # @wsdl.", listed(locations)),
@@ -143,7 +143,7 @@ export function unknownOperation(message: Message, at: Span, typed: string): Rep
   const { contract, scope } = message;
   const isKnown = contract.kind === "found" && contract.operation !== undefined;
   if (typed === "" || isKnown || contract.kind === "ambiguous" || contract.kind === "pending") return undefined;
-  const searched = searchedContracts(message, scope.contracts);
+  const searched = searchedContracts(message, scope.resolver.contracts);
   if (searched.length === 0) return undefined;
   const similar = similarOperation(searched, typed);
   return {
@@ -160,7 +160,7 @@ function searchedContracts({ contract, scope, segment, text }: Message, lookup: 
   const isNamed = segment.preamble.some(
     (item) => item.kind === "directive" && /^(?:no-)?wsdl$/.test(slice(text, item.name)),
   );
-  const all = isNamed || scope.wsdls.length > 0 ? [] : [...lookup.ofSetting(), ...lookup.ofWorkspace()];
+  const all = isNamed || scope.variables.wsdls.length > 0 ? [] : [...lookup.ofSetting(), ...lookup.ofWorkspace()];
   return all.filter(({ endpoints }) => endpoints.length > 0);
 }
 

@@ -123,12 +123,12 @@ export function firstWord(text: string, from: number): Span {
 
 /** Returns the first message or document in a text, with the variables of a scope. */
 export function firstMessage(text: string, scope: Scope): Message | undefined {
-  const segment = parseDocument(text, undefined, scope.kind).segments[0]?.segment;
+  const segment = parseDocument(text, undefined, scope.variables.kind).segments[0]?.segment;
   return segment && createMessage(segment, scope);
 }
 
 /** A name for a new variable. If the name exists, a number is added. */
-export function freeName(name: string, { names }: Pick<Scope, "names">): string {
+export function freeName(name: string, names: readonly string[]): string {
   let free = name;
   for (let count = 2; names.includes(free); count++) free = `${name}${count}`;
   return free;

@@ -25,7 +25,7 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
         yield { at, message: item.message };
         continue;
       }
-      const why = whyUnread(item.path, scope.imported(item.path));
+      const why = whyUnread(item.path, scope.resolver.imported(item.path));
       if (why !== undefined) yield { at, message: why };
       if (aliases.get(item.alias) !== item.path) {
         const message = l10n.t("Another file is imported as {0}. Write another name behind as.", item.alias);
@@ -35,7 +35,7 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
     for (const { path, start: from } of testDirectives(segment).needs) {
       if (path === undefined) continue;
       const at = shift({ start: from, end: from + path.length }, start);
-      const why = whyUnread(path, scope.imported(path));
+      const why = whyUnread(path, scope.resolver.imported(path));
       if (why !== undefined) yield { at, message: why };
       const alias = aliasOf.get(path) ?? "";
       if (aliases.get(alias) !== path) {
@@ -51,10 +51,10 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
 }
 
 /** Reports values after `with` for variables that the imported file doesn't have. */
-function* givenUnknown(document: SoapHttpDocument, { declared: { imported } }: Scope): Iterable<Report> {
+function* givenUnknown(document: SoapHttpDocument, { variables }: Scope): Iterable<Report> {
   for (const { start, segment } of document.segments) {
     for (const { name, given = [] } of testDirectives(segment).needs) {
-      const request = imported.get(name);
+      const request = variables.declared.imported.get(name);
       if (!request) continue;
       const names = namesIn(request.document);
       for (const variable of given) {

@@ -12,7 +12,7 @@ import { cycleText } from "../variables/value.ts";
 import { changeTo } from "./edits.ts";
 import type { MessageOf, Report } from "./rule.ts";
 
-export function* needsUnknown(document: SoapHttpDocument, { declared }: Scope): Iterable<Report> {
+export function* needsUnknown(document: SoapHttpDocument, { variables: { declared } }: Scope): Iterable<Report> {
   for (const { start, segment } of document.segments) {
     if (!segment.message) continue;
     for (const { name, ...span } of testDirectives(segment).renewals)
@@ -38,7 +38,8 @@ const byScope = new WeakMap<Scope, ReturnType<typeof needsIn>>();
  * @param scope the scope of the file; there is one for each version of its text and its body files
  */
 export function allNeedsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReturnType<typeof needsIn> {
-  const needs = byScope.get(scope) ?? needsIn(document, scope.declared, (segment) => inBodyFile(messageOf(segment)));
+  const needs =
+    byScope.get(scope) ?? needsIn(document, scope.variables.declared, (segment) => inBodyFile(messageOf(segment)));
   byScope.set(scope, needs);
   return needs;
 }

@@ -133,7 +133,7 @@ function* directiveValue(message: Message): Iterable<Report> {
 function wsdlMissing({ name, value }: Directive, message: Message) {
   const path = message.slice(value);
   if (message.slice(name) !== "wsdl" || /^https?:/i.test(path)) return undefined;
-  const contract = message.scope.contracts.at(path);
+  const contract = message.scope.resolver.contracts.at(path);
   if (!contract || contract.pending.length > 0 || contract.file !== undefined) return undefined;
   const sentence = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
   return { ...value, message: sentence };
@@ -154,14 +154,14 @@ export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "
   const { data } = testDirectives(segment);
   if (data?.kind !== "file") return;
   yield* unreadFile(data, scope);
-  const file = scope.file(data.path);
+  const file = scope.resolver.file(data.path);
   const rows = file.kind === "bytes" && dataRows(data, file);
   if (typeof rows === "string") yield { at: spanOf(data), message: rows };
 }
 
 /** Reports a file that can't be read, at its path. */
 export function* unreadFile(of: Span & { readonly path: string }, scope: Scope): Iterable<Report> {
-  const file = scope.file(of.path);
+  const file = scope.resolver.file(of.path);
   if (file.kind === "missing") {
     const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", of.path);
     yield { at: spanOf(of), message };

@@ -63,7 +63,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
       const above = segment.document?.directive.start ?? message.syntax.first.start;
       const isPart = message.text[reference.start] !== "{";
       const inner = isPart ? reference : { start: reference.start + 2, end: reference.end - 2 };
-      const column = nearest(name, scope.columns);
+      const column = nearest(name, scope.variables.columns);
       const near = column ?? similarName(name, scope);
       const definition = insert(above, `@${name} = ${text}${firstBreak(message.text)}`);
       yield {
@@ -97,7 +97,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
 /** The name of a defined variable that the author probably intended, unless an environment defines the typed name. */
 function similarName(name: string, scope: Scope): string | undefined {
   if (scope.inEnvironment(name)) return undefined;
-  const similar = scope.names.slice(0, maxCompared).filter((one) => isSimilar(one, name));
+  const similar = scope.variables.names.slice(0, maxCompared).filter((one) => isSimilar(one, name));
   return nearest(name, similar);
 }
 

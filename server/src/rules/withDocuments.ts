@@ -24,7 +24,7 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
   return rules.map((rule) => ({
     ...rule,
     check: (message) => {
-      const [whole] = message.scope.documents.size > 0 ? composed(message) : [];
+      const [whole] = message.scope.variables.documents.size > 0 ? composed(message) : [];
       if (!whole) return rule.check(message);
       return [...placedReports(whole, rule)].flatMap(({ segment, report }) => (segment === whole.own ? [report] : []));
     },
@@ -35,7 +35,7 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
 export function inDocuments(rules: readonly Rule[]): readonly DocumentRule[] {
   return rules.map((rule) => ({
     ...rule,
-    check: (file: SoapHttpDocument, { documents }: Scope, messageOf: MessageOf) =>
+    check: (file: SoapHttpDocument, { variables: { documents } }: Scope, messageOf: MessageOf) =>
       documents.size === 0 ? [] : inDocumentsOf(file, messageOf, rule),
   }));
 }
@@ -132,7 +132,7 @@ const composed = memoized((message: Message): readonly Composed[] => {
 });
 
 /** The document that a reference inserts, if the reference has no step except `xml`. */
-function insertedDocument(name: string, { documents }: Scope): Segment | undefined {
+function insertedDocument(name: string, { variables: { documents } }: Scope): Segment | undefined {
   const { source, steps = [] } = computedReference(name) ?? {};
   const [step, ...others] = steps;
   return step?.word === "xml" && others.length === 0 ? documents.get(source ?? "") : undefined;

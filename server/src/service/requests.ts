@@ -81,7 +81,7 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   const { scope } = analysis;
   const places = sections.flatMap((section) => namesIn(section).filter(({ kind }) => kind === "variable"));
   const own = new Map(places.filter(({ at }) => at.role === "definition").map(({ name, at }) => [name, at]));
-  const variables = scope.names.map((name): protocol.ListedVariable => {
+  const variables = scope.variables.names.map((name): protocol.ListedVariable => {
     const at = own.get(name);
     const external = at ? undefined : scope.externalPlace(name);
     return {

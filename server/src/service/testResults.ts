@@ -243,7 +243,7 @@ function expectingIn(
     // The shown response may have formatting that the received one doesn't have.
     const result = valuesIn(response.response, path, response);
     return "values" in result
-      ? expectQueried(segment, expected.path, result.values, expected.as, message.scope)
+      ? expectQueried(segment, expected.path, result.values, expected.as, message.scope.variables.names)
       : result;
   }
   if (!response || response instanceof ReadExchange || response.kind !== "response") return undefined;

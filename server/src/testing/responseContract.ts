@@ -75,8 +75,8 @@ function whyNoOperation(request: Message): string {
 /** A sentence about why a WSDL that the author names wasn't read. */
 function whyUnread({ segment, scope }: Message): string | undefined {
   const own = directiveValues(segment, "wsdl");
-  for (const location of own.length > 0 ? own : scope.wsdls) {
-    const contract = scope.contracts.at(location);
+  for (const location of own.length > 0 ? own : scope.variables.wsdls) {
+    const contract = scope.resolver.contracts.at(location);
     const file = contract?.file;
     if (typeof file === "object" && "refused" in file) return `${location}: ${file.refused}`;
     if (file === undefined) return l10n.t("The WSDL {0} doesn't exist, or isn't read here.", location);

@@ -104,16 +104,16 @@ function hookOf(segment: Segment): RunHook | undefined {
 /** A sentence about why a request that a directive names can't be sent, based on names and imports only. */
 export function unknownNeed(analysis: Analysis, segment: Segment): string | undefined {
   return namedRequests(segment)
-    .map(({ name }) => unknownRequest(name, analysis.scope.declared) ?? unreadImport(name, analysis))
+    .map(({ name }) => unknownRequest(name, analysis.scope.variables.declared) ?? unreadImport(name, analysis))
     .find((why) => why);
 }
 
 /** Why the file in `auth.login` can't be imported; undefined if it can, or if the name has no file. */
 function unreadImport(name: string, { document, scope }: Analysis): string | undefined {
   const qualifier = qualifierOf(name);
-  if (!scope.declared.unread.has(qualifier)) return undefined;
+  if (!scope.variables.declared.unread.has(qualifier)) return undefined;
   const file = importsOf(document).find(({ alias, path }) => alias === qualifier || path === qualifier);
-  return file && whyUnread(file.path, scope.imported(file.path));
+  return file && whyUnread(file.path, scope.resolver.imported(file.path));
 }
 
 export function importedNeeds(analysis: Analysis, segment: Segment): readonly ImportedNeed[] {

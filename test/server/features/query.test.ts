@@ -30,8 +30,8 @@ function directive(path: string, as: "expect" | "set", body?: string): string {
   const { found } = query(path, body);
   const [request] = requestSections(post);
   assert.ok(request && "values" in found);
-  const scope = { names: ["host", "host2"] };
-  const added = expectQueried(request.placed.segment, path, found.values, as, scope);
+  const names = ["host", "host2"];
+  const added = expectQueried(request.placed.segment, path, found.values, as, names);
   return "why" in added ? added.why : applyEdits(post, [added.edit]).slice(0, -post.length - 1);
 }
 

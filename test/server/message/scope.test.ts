@@ -44,8 +44,8 @@ suite("the variables of a file", () => {
   });
 
   test("variables have the same key if they have the same values", () => {
-    assert.equal(scope("@a = 1\n").key, scope("\n@a = 1\n###\n").key);
-    assert.notEqual(scope("@a = 1\n").key, scope("@a = 2\n").key);
+    assert.equal(scope("@a = 1\n").variables.key, scope("\n@a = 1\n###\n").variables.key);
+    assert.notEqual(scope("@a = 1\n").variables.key, scope("@a = 2\n").variables.key);
   });
 
   test("variables have the values of their own sending, also if they use each other", () => {

@@ -173,7 +173,7 @@ function elementSnippets(
   if (!version) return [];
   const entries = snippetsFor(
     parent,
-    { version, firstStop: 1, prefixes, key: signingKey(message.scope.keys) },
+    { version, firstStop: 1, prefixes, key: signingKey(message.scope.resolver.keys) },
     present,
     replace.start,
   );

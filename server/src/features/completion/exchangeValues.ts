@@ -10,7 +10,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   const { analysis, placed, text } = context.section;
   const typed = slice(text, { start: replace.start, end: offset });
   const [, name = "", message, part] = /^([^.]+(?:\.[^.]+)??)\.(response|request)\.(headers|body)\./.exec(typed) ?? [];
-  const { requests } = analysis.scope.declared;
+  const { requests } = analysis.scope.variables.declared;
   const whole = (last: string, note?: string): Value => {
     const label = `${name}.${message}.${part}.${last}`;
     return [label, snippet`${label}}}`, note];

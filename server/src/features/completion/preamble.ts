@@ -145,7 +145,7 @@ function completeValueCondition({ section }: CompletionContext, start: number, o
   const replace = { start: word, end: offset };
   if (before !== "")
     return completions(CompletionItemKind.Keyword, replace, before.includes(" ") ? [] : operatorEntries());
-  const names = analysis.scope.names.map((name) => ({ label: `{{${name}}}` }));
+  const names = analysis.scope.variables.names.map((name) => ({ label: `{{${name}}}` }));
   return completions(CompletionItemKind.Variable, replace, names);
 }
 
@@ -189,7 +189,7 @@ function valuesOf(
   switch (offered) {
     case "assignment":
       if (before.endsWith("=")) return pathsOf[kind](context);
-      return kind === "response" && before === "" ? section.analysis.scope.names : [];
+      return kind === "response" && before === "" ? section.analysis.scope.variables.names : [];
     case "codes":
       return Object.values(rulesOf[kind === "request" ? kind : "response"]).flatMap((rules) =>
         rules.map(({ code, source }) => ({ label: code, note: source })),
@@ -214,9 +214,9 @@ function valuesOf(
     case "tags":
       return tagsIn(section.analysis.document).filter((tag) => !before.split(/[ \t]+/).includes(tag));
     case "tls":
-      return [...(before === "" ? section.analysis.scope.keys.names() : []), ...tlsOptions];
+      return [...(before === "" ? section.analysis.scope.resolver.keys.names() : []), ...tlsOptions];
     case "wsdls":
-      return section.analysis.scope.contracts.locations();
+      return section.analysis.scope.resolver.contracts.locations();
     default: {
       const typed = before === "" ? 0 : before.split(/[ \t]+/).length;
       return offered.flatMap((value) => value.split(" ").slice(typed).join(" ") || []);
@@ -242,5 +242,5 @@ function bodyValues({ pathsIn }: CompletionContext, name: string): readonly stri
 
 function otherNames({ analysis, placed }: CompletionContext["section"]): readonly string[] {
   const own = declaredName(placed.segment);
-  return [...analysis.scope.declared.requests].filter((name) => name !== own);
+  return [...analysis.scope.variables.declared.requests].filter((name) => name !== own);
 }

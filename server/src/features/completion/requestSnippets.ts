@@ -26,7 +26,7 @@ import { issuedToken, ownAssertion, tokenRequest } from "./tokenSnippets.ts";
  */
 
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
-  const { keys } = context.section.analysis.scope;
+  const { keys } = context.section.analysis.scope.resolver;
   const entries = templates(usualHost(context), signingKey(keys) ?? "me").map(({ label, word, text, lineEnds }) => ({
     label,
     insert: text,

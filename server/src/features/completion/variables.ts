@@ -142,7 +142,7 @@ function optionOrValues(
   if (!typed.includes("=")) return completions(CompletionItemKind.Property, { start, end }, [name]);
   if (!typed.startsWith(name)) return [];
   const at = { start: start + name.length, end };
-  return completions(CompletionItemKind.EnumMember, at, choices ?? context.section.analysis.scope.names);
+  return completions(CompletionItemKind.EnumMember, at, choices ?? context.section.analysis.scope.variables.names);
 }
 
 const optionTables = { signature: signatureOptions, encrypted: encryptionOptions } as const;
@@ -195,7 +195,7 @@ function argumentStart(text: string, open: number, offset: number): number | und
 
 export function argumentNames(context: CompletionContext, start: number, offset: number): readonly Completion[] {
   const rest = /^[\w$.-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
-  const entries = context.section.analysis.scope.names;
+  const entries = context.section.analysis.scope.variables.names;
   return completions(CompletionItemKind.Variable, { start, end: offset + rest }, entries);
 }
 
@@ -228,7 +228,7 @@ function isReplaced({ section: { placed } }: CompletionContext, offset: number):
 
 function ownVariables({ section }: CompletionContext, replace: Span): Completion[] {
   const { scope } = section.analysis;
-  const entries = scope.names.map((name) => {
+  const entries = scope.variables.names.map((name) => {
     const value = scope.lookup(name);
     const isText = value.kind === "text";
     return {
@@ -282,12 +282,15 @@ function tokenNames({ section }: CompletionContext, replace: Span): readonly Com
   const quote = section.text[replace.start - 1] === '"' ? "" : '"';
   const rest = /^"?\)?\}{0,2}/.exec(section.text.slice(replace.end, replace.end + 4))?.[0].length ?? 0;
   const at = { start: replace.start, end: replace.end + rest };
-  const entries = section.analysis.scope.tokenNames.map((label) => ({ label, insert: `${quote}${label}")}}` }));
+  const entries = section.analysis.scope.resolver.tokenNames.map((label) => ({
+    label,
+    insert: `${quote}${label}")}}`,
+  }));
   return completions(CompletionItemKind.Value, at, entries);
 }
 
 function keyCompletions({ section }: CompletionContext, replace: Span): readonly Completion[] {
-  const { keys } = section.analysis.scope;
+  const { keys } = section.analysis.scope.resolver;
   const entries = keys.names().map((name) => {
     const certificate = keyCertificate(keys, name);
     return {

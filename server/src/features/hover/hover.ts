@@ -109,7 +109,7 @@ function hoverOperation(message: Message, offset: number): Hover | undefined {
   if (!at) return undefined;
   if (contract.kind === "ambiguous") return { ...at, markdown: ambiguousMarkdown(contract.matches) };
   if (contract.kind !== "found") return undefined;
-  const location = code(scope.contracts.locationOf(contract.contract.uri));
+  const location = code(scope.resolver.contracts.locationOf(contract.contract.uri));
   const why = contract.operation ? reason(contract, message) : l10n.t("It has no operation with this payload.");
   const wsdl = `${l10n.t("WSDL: {0}.", location)} ${prose(sourceText(contract.source))} ${prose(why)}`;
   const operation = contract.operation && operationMarkdown(contract.operation);

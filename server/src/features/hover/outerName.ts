@@ -19,7 +19,7 @@ export function hoverOuterName(section: MessageSection, offset: number): Hover |
 function meaningOf(place: NamePlace, analysis: MessageSection["analysis"]): string | undefined {
   const { kind, name, owner } = place;
   if (kind === "tag") return tagMarkdown(name, analysis);
-  const requests = [...new Set(analysis.scope.declared.imported.values())].filter(({ uri }) => uri === owner);
+  const requests = [...new Set(analysis.scope.variables.declared.imported.values())].filter(({ uri }) => uri === owner);
   const [first] = requests;
   if (!first) return dataMarkdown(place, [...ownersIn(analysis).tables.values()]);
   const { alias, path } = first;

@@ -95,7 +95,7 @@ function howToReceive(name: string, { scope, document }: MessageSection["analysi
   const mocks = mocksIn(document);
   const mock = mocks[mockNames(mocks).get(name) ?? -1];
   if (mock) return l10n.t("Host and port of the mock service {0}.", mock.path);
-  const [setBy] = scope.declared.setBy.get(name) ?? [];
+  const [setBy] = scope.variables.declared.setBy.get(name) ?? [];
   const request = setBy && declaredName(setBy);
   if (!setBy) return undefined;
   return request === undefined
@@ -117,7 +117,7 @@ interface VariablePlace {
 export function variableMarkdown(scope: Scope, name: string, { isInText, count, placed }: VariablePlace = {}): string {
   const builtIn = builtInOf(name);
   const part =
-    scope.kind === "response" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
+    scope.variables.kind === "response" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
   const content = scope.content(name, placed);
   const value = scope.lookup(name, placed);
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
@@ -127,7 +127,7 @@ export function variableMarkdown(scope: Scope, name: string, { isInText, count, 
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
     part && prose(part.meaning()),
     content.kind === "bytes" && !isInText ? prose(sizeText(content)) : prose(originText(value, scope)),
-    keyMarkdown(scope.keys, name),
+    keyMarkdown(scope.resolver.keys, name),
     builtIn && sourceMarkdown(builtIn.source),
   );
 }
@@ -179,7 +179,7 @@ function originText(value: VariableValue, scope: Scope): string {
     case "text":
       return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
     case "atSending":
-      return scope.kind === "response"
+      return scope.variables.kind === "response"
         ? l10n.t("The value is different for each request.")
         : l10n.t("The value is generated when the request is sent.");
     case "cycle":

@@ -163,7 +163,7 @@ export function neededBesides(message: Message, text: string): readonly Edit[] {
 
 /** The edit that defines variables as secrets above the request, unless they are already defined. */
 export function secretDefinitions({ syntax, scope, text }: Message, names: Iterable<string>): readonly Edit[] {
-  const missing = [...names].filter((name) => !scope.names.includes(name));
+  const missing = [...names].filter((name) => !scope.variables.names.includes(name));
   const lineBreak = firstBreak(text);
   const definitions = missing.map((name) => `@${name} = {{$secret ${name}}}${lineBreak}`).join("");
   return definitions === "" ? [] : [insert(syntax.first.start, definitions)];

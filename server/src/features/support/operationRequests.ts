@@ -29,9 +29,9 @@ export function operationRequests(section: MessageSection): readonly OperationRe
 
 /** The WSDLs that the segment names, or else the WSDLs that the file names, or else all WSDLs of the workspace. */
 export function contractsOf({ text, preamble, analysis: { scope } }: MessageSection): readonly Contract[] {
-  const { contracts, wsdls } = scope;
+  const { contracts } = scope.resolver;
   const own = directiveValues({ text, preamble }, "wsdl");
-  const named = own.length > 0 ? own : wsdls;
+  const named = own.length > 0 ? own : scope.variables.wsdls;
   const all =
     named.length > 0
       ? named.flatMap((location) => contracts.at(location) ?? [])
@@ -60,7 +60,7 @@ export class RequestWriter {
   }
 
   locationOf(contract: Contract): string {
-    return this.#section.analysis.scope.contracts.locationOf(contract.uri);
+    return this.#section.analysis.scope.resolver.contracts.locationOf(contract.uri);
   }
 
   /** A request without directives that the segment already has. `mtom`: binary values become parts. */
@@ -68,7 +68,7 @@ export class RequestWriter {
     const { preamble, analysis } = this.#section;
     const { heading, contentLength } = this.#options;
     const own = { text: this.#section.text, preamble: heading ? [] : preamble };
-    const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
+    const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.variables.wsdls.length > 0;
     const wsdl = isNamed ? undefined : this.locationOf(contract);
     const options = { extent: "parameters", wsdl, contentLength, mtom, lineEnds: this.#lineEnds } as const;
     const pieces = contract.requestSnippet([index], options, this.#taken);

@@ -26,7 +26,7 @@ export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const extracted = candidate(message, selection);
   if (!extracted || extracted.at.start === extracted.at.end || cutsReference(message, extracted.at)) return [];
-  const name = freeName(nameFor(extracted.hint), message.scope);
+  const name = freeName(nameFor(extracted.hint), message.scope.variables.names);
   const refused = reasonAgainst(message, extracted);
   const title = l10n.t("Extract to variable {0}", name);
   const at = selection.start < selection.end ? extracted.at : undefined;

@@ -168,8 +168,8 @@ function directiveProblems(code: MockDirectiveProblem["code"]) {
   return function* ({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
     for (const placed of segments) {
       const { data, thens, problems } = mockDirectives(placed.segment);
-      const ofFile = data && dataFileProblem(data, scope.file(data.file));
-      const ofThens = thens.flatMap((one) => thenProblem(one, scope.imported(one.path)) ?? []);
+      const ofFile = data && dataFileProblem(data, scope.resolver.file(data.file));
+      const ofThens = thens.flatMap((one) => thenProblem(one, scope.resolver.imported(one.path)) ?? []);
       for (const problem of [...problems, ...(ofFile ? [ofFile] : []), ...ofThens]) {
         if (problem.code === code) yield reportOf(placed, problem);
       }

@@ -113,8 +113,8 @@ export function nearestPart(
 
 /** The fixes for an unknown key: a similar name, or choosing a file for the key. */
 export function keyFixes({ scope }: Message, name: string, at: Span): readonly Fix[] {
-  if (scope.keys.find(name).kind !== "missing") return [];
-  const near = nearest(name, scope.keys.names());
+  if (scope.resolver.keys.find(name).kind !== "missing") return [];
+  const near = nearest(name, scope.resolver.keys.names());
   const choose = { ...fix(l10n.t('Choose File for Key "{0}"…', name)), chooseKey: name };
   return [...(near === undefined ? [] : [changeTo(at, near)]), choose];
 }
@@ -145,7 +145,7 @@ export function documentFix(message: Message, { parts, place, planned }: BodySig
   if (references(text, element.start, element.end).some(({ name }) => ownPath(name) !== undefined)) return [];
   const { local } = element;
   const usual = /^[A-Za-z]\w*$/.test(local) ? `${local.charAt(0).toLowerCase()}${local.slice(1)}` : "document";
-  const name = freeName(usual, scope);
+  const name = freeName(usual, scope.variables.names);
   const markup = markupOf(elementContent(xml, element));
   const lineBreak = firstBreak(text);
   const document = `# @document ${name}${lineBreak}${lineBreak}${markup}${lineBreak}`;

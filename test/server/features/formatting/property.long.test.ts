@@ -132,7 +132,7 @@ function headOf(document: string): unknown {
   return {
     method: message.method,
     target: message.target?.typed.text,
-    variables: message.scope.names.map((name) => message.scope.lookup(name)),
+    variables: message.scope.variables.names.map((name) => message.scope.lookup(name)),
     fields: message.fields.map(({ name, value }) => [name, value.text]).filter(([name]) => name !== "Content-Length"),
     comments: message.syntax.headerLines.flatMap((line) => (line.kind === "comment" ? [message.slice(line)] : [])),
   };

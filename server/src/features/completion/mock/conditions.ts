@@ -38,7 +38,7 @@ type Entries = (context: CompletionContext) => readonly CompletionEntry[];
 const namedParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([
   ["header", () => requestHeaders.map((fact) => ({ label: fact.name, documentation: documentation(fact) }))],
   ["query", () => []],
-  ["variable", ({ section }) => section.analysis.scope.names],
+  ["variable", ({ section }) => section.analysis.scope.variables.names],
 ]);
 
 const wholeParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([

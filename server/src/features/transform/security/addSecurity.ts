@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
 export function securityChoices(message: Message) {
   const possible = rows.filter(({ edits }) => edits(message, {}) !== undefined);
   return possible.map(({ kind, label, detail, asks, uses }) => {
-    const isDefined = uses.every((name) => message.scope.names.includes(name));
+    const isDefined = uses.every((name) => message.scope.variables.names.includes(name));
     return { kind, label: label(), detail: detail(), asks: asks.filter((one) => one !== "user" || !isDefined) };
   });
 }
@@ -140,7 +140,7 @@ export function addSecurity(
   const row = rows.find((one) => one.kind === kind);
   const edits = row?.edits(message, answers);
   if (!row || !edits) return undefined;
-  const missing = row.uses.filter((name) => !message.scope.names.includes(name));
+  const missing = row.uses.filter((name) => !message.scope.variables.names.includes(name));
   const defined = secretDefinitions(message, missing).map(({ newText, ...at }) => {
     const isNamed = answers.user !== undefined && answers.user !== "";
     return { ...at, newText: isNamed ? newText.replace("{{$secret user}}", () => answers.user ?? "") : newText };
