@@ -168,10 +168,8 @@ function inserted(source: string, wsdl: string, ...names: readonly string[]): st
   const result = insertElement(message, offset - segment.start, place);
   if ("reason" in result) return result.reason;
   const after = text.slice(0, segment.start) + applyEdits(message.text, result.edits);
-  deepEqual(
-    diagnose(analyze(after, undefined, resolver)).map(({ code, message: why }) => `${code}: ${why}`),
-    [],
-  );
+  const problems = diagnose(analyze(after, undefined, resolver)).map(({ code, message: why }) => `${code}: ${why}`);
+  deepEqual(problems, []);
   return after;
 }
 

@@ -20,10 +20,8 @@ suite("features in documents", () => {
     const text = `@x = 1\n# @document invoice\n\n<i:Invoice xmlns:i="u"><i:Id>1</i:Id></i:Invoice>\n${using("{{invoice}}")}`;
     const [first] = outline(requestSections(text));
     assert.equal(first?.name, "invoice");
-    assert.deepEqual(
-      first?.children.map(({ name }) => name),
-      ["@x", "i:Invoice"],
-    );
+    const names = first?.children.map(({ name }) => name);
+    assert.deepEqual(names, ["@x", "i:Invoice"]);
     assert.equal(requestNamesInText(text).length, 1);
     assert.equal(messagesOf(analyze(text)).length, 1);
   });

@@ -92,11 +92,8 @@ suite("expecting a value of a JSON response", () => {
       signatureProblems: () => [],
       afterSteps: () => ({ why: "" }),
     });
-    assert.deepEqual(
-      results.map(({ held }) => held),
-      [true],
-      added,
-    );
+    const held = results.map(({ held }) => held);
+    assert.deepEqual(held, [true], added);
     return added.slice(0, -post.length - 1);
   }
 

@@ -110,10 +110,8 @@ suite("names across files", () => {
       "definition",
       `${importing}# @needs au|th.login\nGET / HTTP/1.1\n`,
     );
-    assert.deepEqual(
-      locations.map((one) => one.targetSelectionRange),
-      [{ start: { line: 0, character: 30 }, end: { line: 0, character: 34 } }],
-    );
+    const ranges = locations.map((one) => one.targetSelectionRange);
+    assert.deepEqual(ranges, [{ start: { line: 0, character: 30 }, end: { line: 0, character: 34 } }]);
   });
 
   test("The definition of a column is its name in the data file", async () => {
@@ -141,10 +139,8 @@ suite("names across files", () => {
     await server.openAs(uri, login);
     const place = { uri, position: { line: 1, character: 8 } };
     const locations = await server.ask<readonly Location[]>("references", place, without);
-    assert.deepEqual(
-      locations.map(({ uri, range }) => [nameOf(uri), range.start]),
-      [["own", { line: 2, character: 10 }]],
-    );
+    const places = locations.map(({ uri, range }) => [nameOf(uri), range.start]);
+    assert.deepEqual(places, [["own", { line: 2, character: 10 }]]);
   });
 
   test("Renaming an imported name changes it where it is defined and used", async () => {
@@ -219,10 +215,8 @@ suite("names across files", () => {
     for (const { uri, text } of [importer, imported]) await server.openAs(uri, text);
     const place = { uri: imported.uri, position: { line: 0, character: 9 } };
     const locations = await server.ask<readonly Location[]>("references", place, without);
-    assert.deepEqual(
-      locations.map(({ uri }) => uri),
-      [importer.uri],
-    );
+    const uris = locations.map(({ uri }) => uri);
+    assert.deepEqual(uris, [importer.uri]);
   });
 
   test("A table in Windows-1252 without a mark isn't changed", async () => {

@@ -155,10 +155,8 @@ suite("contracts over LSP", () => {
   test("problems say why a WSDL can't be read", async () => {
     const { documents, problems } = await operations("file:///w/none.wsdl");
     assert.deepEqual(documents, []);
-    assert.deepEqual(
-      problems.map(({ message }) => message),
-      ["Can't read none.wsdl."],
-    );
+    const messages = problems.map(({ message }) => message);
+    assert.deepEqual(messages, ["Can't read none.wsdl."]);
   });
 
   test("the server forgets a deleted WSDL with its documents, and lists its operations again when it is back", async () => {
@@ -276,10 +274,8 @@ suite("contracts over LSP", () => {
     const { files: found, unread } = await server.request<WsdlFilesResult>("soaphttp/wsdlFiles", { wsdl: wcf });
     assert.deepEqual(unread, []);
     const text = ({ bytes }: WsdlFilesResult["files"][number]) => Buffer.from(bytes, "base64").toString();
-    assert.deepEqual(
-      found.map(({ name }) => name),
-      ["wcf.wsdl", "Calc-wsdl_wsdl0.wsdl", "Calc-xsd_xsd0.xsd"],
-    );
+    const names = found.map(({ name }) => name);
+    assert.deepEqual(names, ["wcf.wsdl", "Calc-wsdl_wsdl0.wsdl", "Calc-xsd_xsd0.xsd"]);
     const [first, , last] = found;
     assert.ok(first && last);
     const expected = read("wcf.wsdl").replaceAll("http://localhost:8733/Calc?wsdl=wsdl0", "Calc-wsdl_wsdl0.wsdl");
@@ -598,10 +594,8 @@ suite("contracts over LSP", () => {
     assert.equal(command, "command:soaphttp.documentation.show");
     const params = { wsdl: "file:///w/many.xsd", title: "w", part };
     const own = await server.request<string | null>("soaphttp/documentation", params);
-    assert.deepEqual(
-      own?.match(/<h3[^>]*>[^<]*/g)?.map((one) => one.replace(/<[^>]*>/, "")),
-      ["T0"],
-    );
+    const headings = own?.match(/<h3[^>]*>[^<]*/g)?.map((one) => one.replace(/<[^>]*>/, ""));
+    assert.deepEqual(headings, ["T0"]);
   });
 });
 

@@ -52,10 +52,8 @@ suite("encrypted responses over LSP", () => {
         body: Buffer.from(body).toString("base64"),
       },
     });
-    assert.deepEqual(
-      results.map(({ held }) => held),
-      [true],
-    );
+    const held = results.map(({ held }) => held);
+    assert.deepEqual(held, [true]);
     assert.equal(set["result"]?.text, "5");
   });
 });

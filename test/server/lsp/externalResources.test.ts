@@ -58,10 +58,8 @@ suite("external resources over LSP", () => {
     await start({}, {});
     const { uri } = server.open(usesHost);
     await until(() => server.published.length > 0);
-    assert.deepEqual(
-      server.published.map((one) => [one.uri, one.diagnostics.length]),
-      [[uri, 0]],
-    );
+    const counts = server.published.map((one) => [one.uri, one.diagnostics.length]);
+    assert.deepEqual(counts, [[uri, 0]]);
   });
 
   test("resources delay only the document that refers to a slow body file", async () => {

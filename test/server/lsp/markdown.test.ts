@@ -99,10 +99,8 @@ suite("blocks of a Markdown document over LSP", () => {
         }),
       );
     const { mocks } = await other.request<{ mocks: readonly { uri?: string }[] }>("soaphttp/mock/named", { uri });
-    assert.deepEqual(
-      mocks.map((one) => one.uri?.split("/").at(-1)),
-      ["a.soapmock", "b.soapmock"],
-    );
+    const names = mocks.map((one) => one.uri?.split("/").at(-1));
+    assert.deepEqual(names, ["a.soapmock", "b.soapmock"]);
     const started = () => other.notify("soaphttp/mock/addresses", { uri, addresses: ["h:1", "h:2"] });
     await started();
     assert.deepEqual(await hosts(2), ["h:1", "h:2"]);

@@ -290,10 +290,8 @@ suite("tests over LSP", () => {
       const { uri } = server.open(`${before}\n###\n${post("# @name add\n# @needs login")}`);
       const line = before.split("\n").length;
       const { results } = await evaluate(uri, 0, "", status(code));
-      assert.deepEqual(
-        results.filter(({ held }) => !held).map(({ text }) => text),
-        failed,
-      );
+      const unmet = results.filter(({ held }) => !held).map(({ text }) => text);
+      assert.deepEqual(unmet, failed);
       assert.ok(results.every(({ range }, index) => range !== undefined || results[index]?.held === false));
       assert.equal((await outgoing(uri, line)).kind, failed.length > 0 ? "needs" : "message", before);
       await evaluate(uri, 0, "", status(directives === "" ? 204 : code));
@@ -316,10 +314,8 @@ suite("tests over LSP", () => {
     const { uri } = reading.open(`${login}\n###\n${post("# @name add\n# @expect status 200", "", "<@ ./body.xml")}`);
     assert.equal((await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: addLine })).kind, "needs");
     const { requests } = await reading.request<TestsResult>("soaphttp/tests", { uri });
-    assert.deepEqual(
-      requests.map(({ needs }) => needs),
-      [[], [0]],
-    );
+    const needs = requests.map(({ needs }) => needs);
+    assert.deepEqual(needs, [[], [0]]);
     reading.close();
   });
 

@@ -38,11 +38,8 @@ function at(source: string, resolver = around()) {
 const labels = (source: string, resolver = shop) => labelsAt(source, { mock: true, resolver });
 const offers = (source: string, ...expected: readonly string[]) => {
   const offered = labels(source);
-  assert.deepEqual(
-    expected.filter((one) => !offered.includes(one)),
-    [],
-    offered.join(", "),
-  );
+  const missing = expected.filter((one) => !offered.includes(one));
+  assert.deepEqual(missing, [], offered.join(", "));
 };
 
 const wsdl = "# @wsdl ./s.wsdl\n";
@@ -131,18 +128,13 @@ suite("completion in a .soapmock file", () => {
     for (const label of ["Add", "Count"]) {
       const text = taken(`${wsdl}###\n|`, label, { mock: true, resolver: shop });
       assert.match(text, new RegExp(`# @when operation ${label}\nHTTP/1\\.1 200 OK\n`));
-      assert.deepEqual(
-        contextOf(text, shop).findings.map(({ message }) => message),
-        [],
-      );
+      const messages = contextOf(text, shop).findings.map(({ message }) => message);
+      assert.deepEqual(messages, []);
     }
     for (const label of ["SOAP 1.2 response", "SOAP 1.1 response", "SOAP 1.2 Fault", "SOAP 1.1 Fault"]) {
       const text = taken("|", label, { mock: true });
-      assert.deepEqual(
-        contextOf(text).findings.map(({ message }) => message),
-        [],
-        text,
-      );
+      const messages = contextOf(text).findings.map(({ message }) => message);
+      assert.deepEqual(messages, [], text);
     }
     offers(`${head}\n<a/>\n|`, "###", "### SOAP 1.2 response");
   });
@@ -185,10 +177,8 @@ suite("the structure of a .soapmock file", () => {
         ["second", "404 Not Found"],
       ],
     );
-    assert.deepEqual(
-      symbols[0]?.children?.map(({ name }) => name),
-      ["Content-Type", "a"],
-    );
+    const names = symbols[0]?.children?.map(({ name }) => name);
+    assert.deepEqual(names, ["Content-Type", "a"]);
   });
 
   test("the file folds responses, elements and JSON", () => {
@@ -203,10 +193,8 @@ suite("the structure of a .soapmock file", () => {
     const context = contextOf("HTTP/1.1 200 OK\nContent-Length: 9\nX: {{none}} {{request.path}}\n\nabc");
     assert.equal(getSemanticTokens(context).data.length / 5, 3);
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
-    assert.deepEqual(
-      getInlayHints(context, { range }).map(({ label }) => label),
-      ["3 bytes"],
-    );
+    const labels = getInlayHints(context, { range }).map(({ label }) => label);
+    assert.deepEqual(labels, ["3 bytes"]);
   });
 });
 
@@ -320,11 +308,8 @@ suite("an unfinished .soapmock file", () => {
       format(context, { insertSpaces: true, tabSize: 2 });
       const fresh = diagnose(context.analysis).map(({ code, at: { start } }) => `${code} ${start}`);
       previous = analyzeAgain(previous, text, ofMock, shop);
-      assert.deepEqual(
-        diagnose(previous).map(({ code, at: { start } }) => `${code} ${start}`),
-        fresh,
-        text,
-      );
+      const again = diagnose(previous).map(({ code, at: { start } }) => `${code} ${start}`);
+      assert.deepEqual(again, fresh, text);
     }
   });
 });

@@ -248,10 +248,8 @@ suite("a request that is being written", () => {
       range: { start, end: start },
       context: { diagnostics: [], only: ["quickfix"] },
     });
-    assert.deepEqual(
-      actions.map(({ title }) => title),
-      ["Insert missing parts"],
-    );
+    const titles = actions.map(({ title }) => title);
+    assert.deepEqual(titles, ["Insert missing parts"]);
     editor.server.close();
   });
 });

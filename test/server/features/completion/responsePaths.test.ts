@@ -26,15 +26,10 @@ suite("completion of paths into the last response", () => {
     for (const directive of ["# @expect |", "# @expect //c|", "# @set x = |", "# @set x = //|"]) {
       const items = completionsAt(login(directive), { last: lastFor(xml) });
       const offered = items.filter(({ label }) => /^\/\/./.test(label));
-      assert.deepEqual(
-        offered.map(({ label }) => label),
-        paths,
-        directive,
-      );
-      assert.deepEqual(
-        offered.map(({ note }) => note),
-        ["a b", "[redacted]", "", "<1>", undefined, undefined],
-      );
+      const labels = offered.map(({ label }) => label);
+      assert.deepEqual(labels, paths, directive);
+      const notes = offered.map(({ note }) => note);
+      assert.deepEqual(notes, ["a b", "[redacted]", "", "<1>", undefined, undefined]);
     }
   });
 

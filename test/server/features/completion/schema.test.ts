@@ -196,10 +196,8 @@ suite("completion of elements by the schema in half-written text", () => {
   });
 
   test("completion changes nothing after </", () => {
-    assert.deepEqual(
-      completionsAt(inOrder(`${after}</|`), { resolver }).map(({ label }) => label),
-      ["/t:Order"],
-    );
+    const labels = completionsAt(inOrder(`${after}</|`), { resolver }).map(({ label }) => label);
+    assert.deepEqual(labels, ["/t:Order"]);
   });
 });
 
@@ -251,10 +249,8 @@ suite("completion of payloads and header blocks", () => {
         typed,
       );
     }
-    assert.deepEqual(
-      offered(inBody("<t:Order/><|")).filter((label) => all.includes(label)),
-      [],
-    );
+    const others = offered(inBody("<t:Order/><|")).filter((label) => all.includes(label));
+    assert.deepEqual(others, []);
   });
 
   test("completion offers the payloads of the WSDLs in the workspace for the SOAP version, without # @wsdl", () => {

@@ -63,10 +63,8 @@ suite("completion of whole requests", () => {
   for (const place of ["|", "### one\n|", "### one\n# @name a\n@x = 1\n\n|", "soa|", "### one\npo|"]) {
     test(`whole requests are offered at ${JSON.stringify(place)}`, () => {
       const offered = labelsAt(place);
-      assert.deepEqual(
-        whole.filter((label) => !offered.includes(label)),
-        [],
-      );
+      const missing = whole.filter((label) => !offered.includes(label));
+      assert.deepEqual(missing, []);
     });
   }
 
@@ -225,11 +223,8 @@ suite("completion of parts of an envelope", () => {
       ]) {
         const text = taken(source, label, { resolver });
         assert.match(text, /<s:Body .*wsu:Id="Body"\/>/);
-        assert.deepEqual(
-          diagnose(analyze(text, undefined, resolver)).map(({ code }) => code),
-          [],
-          text,
-        );
+        const codes = diagnose(analyze(text, undefined, resolver)).map(({ code }) => code);
+        assert.deepEqual(codes, [], text);
       }
     });
   }
@@ -254,11 +249,8 @@ suite("completion of parts of an envelope", () => {
     for (const source of [with12("<s:Header>|</s:Header><s:Body/>"), with12(security())]) {
       const text = taken(source, "Encrypted Body", { resolver });
       assert.match(text, /Security[^>]*>\s*\{\{\$encrypted service\}\}\s*<\/w/);
-      assert.deepEqual(
-        diagnose(analyze(text, undefined, resolver)).map(({ message }) => message),
-        [],
-        text,
-      );
+      const messages = diagnose(analyze(text, undefined, resolver)).map(({ message }) => message);
+      assert.deepEqual(messages, [], text);
     }
   });
 
@@ -272,10 +264,8 @@ suite("completion of parts of an envelope", () => {
       resolver,
     );
     const findings = diagnose(analysis);
-    assert.deepEqual(
-      findings.map(({ code, message }) => [code, message]),
-      [["variable-undefined", "No me."]],
-    );
+    const problems = findings.map(({ code, message }) => [code, message]);
+    assert.deepEqual(problems, [["variable-undefined", "No me."]]);
     assert.deepEqual(
       findings.flatMap((finding) => fixesOf(analysis, finding)).map(({ title, chooseKey }) => [title, chooseKey]),
       [['Choose File for Key "me"…', "me"]],

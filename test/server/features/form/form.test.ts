@@ -98,11 +98,8 @@ class Filled {
       edits.map((edit) => shift(edit, section.start)),
     );
     const findings = diagnose(this.#read(text).analysis);
-    assert.deepEqual(
-      findings.map(({ message }) => message),
-      [],
-      text,
-    );
+    const messages = findings.map(({ message }) => message);
+    assert.deepEqual(messages, [], text);
     return text.slice(text.search(/\r?\n\r?\n/)).trimStart();
   }
 
@@ -206,10 +203,8 @@ suite("a request as a form", () => {
     const second = new Filled(order).after("repeat", "item");
     assert.match(new Filled(second).outline, /^Order id \+note \+size item\?\* count \+gift name item\?\* count/);
     const third = new Filled(second).after("repeat", "item", undefined, 1);
-    assert.deepEqual(
-      new Filled(third).fields.filter(({ label, repeat }) => label === "item" && repeat),
-      [],
-    );
+    const repeated = new Filled(third).fields.filter(({ label, repeat }) => label === "item" && repeat);
+    assert.deepEqual(repeated, []);
     assert.equal(new Filled(second).after("remove", "item", undefined, 1), order);
   });
 
@@ -300,10 +295,8 @@ suite("a request as a form", () => {
     assert.equal(form.field("Order").hidden, 250);
     assert.match(form.html, /data-shown="\d+">Show more elements \(250 left\)</);
     assert.equal(new Filled(many, { view: { open: {}, shown: { 0: 300 } } }).field("Order").hidden, 0);
-    assert.deepEqual(
-      new Filled(order, { view: { open: { 0: false }, shown: {} } }).fields.map(({ label }) => label),
-      ["Order"],
-    );
+    const labels = new Filled(order, { view: { open: { 0: false }, shown: {} } }).fields.map(({ label }) => label);
+    assert.deepEqual(labels, ["Order"]);
   });
 
   test("very many header blocks and attributes are shown in part, with their number and the payload", () => {

@@ -134,10 +134,8 @@ suite("go to definition", () => {
   test("go to definition returns the definition in force first", () => {
     const { text, offset } = withCursor("@a = 1\n@a = 2\nGET /{{a|}} HTTP/1.1");
     const targets = definitions(requestSections(text), offset);
-    assert.deepEqual(
-      targets.map(({ whole }) => text.slice(whole.start, whole.end)),
-      ["@a = 2", "@a = 1"],
-    );
+    const wholes = targets.map(({ whole }) => text.slice(whole.start, whole.end));
+    assert.deepEqual(wholes, ["@a = 2", "@a = 1"]);
   });
 
   test("go to definition leads from a cid URI and from start to the part", () => {

@@ -36,10 +36,8 @@ suite("inserting missing parts", () => {
 
   test("the action adds a placeholder for an unknown host", () => {
     const result = inserted(`POST /s HTTP/1.1\n\n${envelope12}`);
-    assert.deepEqual(
-      findingsIn(result).map(({ code }) => code),
-      ["placeholder"],
-    );
+    const codes = findingsIn(result).map(({ code }) => code);
+    assert.deepEqual(codes, ["placeholder"]);
   });
 
   test("the action completes the request at the cursor and keeps its headers", () => {

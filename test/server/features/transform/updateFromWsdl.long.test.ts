@@ -83,11 +83,8 @@ function expectUpdated(analysisFor: (text: string) => Analysis, text: string): v
   const after = applyEdits(text, edits);
   const analysis = analysisFor(after);
   const left = diagnose(analysis).filter(({ code }) => code.startsWith("schema-") && code !== "schema-value");
-  assert.deepEqual(
-    left.map(({ message }) => message),
-    [],
-    `${text}\n=== after:\n${after}`,
-  );
+  const messages = left.map(({ message }) => message);
+  assert.deepEqual(messages, [], `${text}\n=== after:\n${after}`);
   assert.equal(updateOf(analysis), undefined, after);
   for (const value of valuesIn(text)) assert.ok(after.includes(value), `${value} is lost:\n${text}\n${after}`);
 }
