@@ -7,7 +7,6 @@ import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./colu
 import { sheetRows } from "./workbook.ts";
 import { checkCells, xmlRows } from "./xmlRows.ts";
 
-/** The variables of a row of a data file, by the names of the columns. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
 
 export type DataFile =
@@ -83,7 +82,6 @@ export function rowLines(source: DataSource, bytes: Uint8Array): readonly number
   return recordsIn(source, text).flatMap(({ line }, index) => (index === 0 ? [] : [line]));
 }
 
-/** The line of each object in the array of a JSON file. */
 function jsonLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 0;

@@ -25,7 +25,6 @@ export function sheetRows(bytes: Uint8Array, sheet?: string): readonly SheetRow[
   }
 }
 
-/** Functions that format numbers, by the style of the cell. */
 type Formats = readonly ((value: number) => string)[];
 
 class Workbook {

@@ -32,9 +32,7 @@ const maxLinks = 5_000;
 
 export interface DocumentationOptions {
   readonly title: string;
-  /** Indexes of the operations to describe; undefined for all. */
   readonly operations?: readonly number[] | undefined;
-  /** The part to describe; undefined for the whole contract. */
   readonly part?: DocumentationPart | undefined;
   /** Returns the address of a part, or of the list of parts. If given, a large page is a list of links to its parts. */
   readonly link?: ((part: DocumentationPart) => string) | undefined;

@@ -16,7 +16,6 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** Maximum listed children of an element, and maximum listed elements inside of one part. */
 const maxListed = 500;
-/** Maximum names in the path of an element inside of a part. */
 const maxNames = 5;
 /** Maximum length of a name in UTF-16 units. */
 const longestName = 200;

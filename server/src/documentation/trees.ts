@@ -43,7 +43,6 @@ const maxReplacing = 50_000;
 const maxDepth = 12;
 /** Maximum nesting depth of lists that are initially expanded. */
 const openDepth = 3;
-/** Maximum listed values of an enumeration, derived types and substitutes. */
 const maxListed = 100;
 
 /**

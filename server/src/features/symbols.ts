@@ -169,7 +169,6 @@ function contentOf({ children: [first] }: XmlElement, text: string): string {
 export interface RequestName {
   readonly name: string;
   readonly detail: string;
-  /** The offset of the request line in the file's text. */
   readonly at: number;
 }
 

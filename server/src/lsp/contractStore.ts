@@ -9,7 +9,6 @@ interface Loading {
   readonly whole: Promise<void>;
 }
 
-/** Contracts that the open documents and the client's requests use, with their documents. */
 export class ContractStore {
   readonly files: ExternalFiles;
   #catalogs: readonly string[] = [];
@@ -112,7 +111,6 @@ export class ContractStore {
     return deleted.length > 0;
   }
 
-  /** Forgets the contracts that are used neither by these documents nor by the client's requests. */
   keep(uris: Iterable<string>): void {
     this.files.keep(this.#contracts.keep(new Set([...uris, ...this.#requested])));
   }

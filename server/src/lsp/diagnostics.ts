@@ -68,7 +68,6 @@ export class Diagnostics {
     }
   }
 
-  /** Refreshes the diagnostics of a document if the shown ones are outdated. */
   showAgain(uri: string): void {
     const context = this.#documents.typedContext(uri);
     if (context && this.#documents.writing.isOutdated(context)) this.refresh([context.document]);

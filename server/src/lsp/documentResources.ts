@@ -11,7 +11,6 @@ import type { ContractStore } from "./contractStore.ts";
 import type { ExternalFiles } from "./externalFiles.ts";
 import type { ExternalKeys } from "./externalKeys.ts";
 
-/** The values of settings as the client has sent them. */
 export type RawSettings = Pick<Settings, "environments" | "wsdl" | "catalogs">;
 
 /** Resources that all documents share. A new object is created after each change. */
@@ -25,7 +24,6 @@ export interface CommonResources extends Circumstances, RawSettings {
 /** Separates the key of a document from the environment of a run. */
 export const ofEnvironment = "#environment=";
 
-/** The environment and the WSDL for a text that isn't open. */
 export interface ResourceChoice {
   readonly environment?: string | undefined;
   readonly wsdl?: string | undefined;

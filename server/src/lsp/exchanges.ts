@@ -1,7 +1,6 @@
 import type { OutgoingRun } from "../protocol/protocol.ts";
 import { comparableUri, LastExchanges } from "../service/languageService.ts";
 
-/** Maximum files whose last exchanges are kept for the window. */
 const maxFiles = 100;
 
 export class Exchanges {

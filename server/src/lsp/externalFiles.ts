@@ -27,7 +27,6 @@ export class ExternalFiles {
     return this.#files.get(uri)?.edition ?? 0;
   }
 
-  /** A number that changes when any edition changes. */
   get changes(): number {
     return this.#editions;
   }

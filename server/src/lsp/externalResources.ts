@@ -38,7 +38,6 @@ export interface LocalMachine {
 interface ResourceEvents {
   readonly changed: () => void;
   readonly known: () => void;
-  /** Returns whether an address is being typed. */
   readonly isTyped: (address: string) => boolean;
   /** Runs a function after the received messages. */
   readonly later: (work: () => void) => void;
@@ -200,7 +199,6 @@ export class ExternalResources {
     this.#byUri.delete(uri);
   }
 
-  /** Must be called when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
     this.#keepNeeded();

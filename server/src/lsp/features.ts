@@ -120,7 +120,6 @@ function plain<P extends AboutDocument, R>(
   );
 }
 
-/** Handles requests of a feature that uses WSDLs. */
 function withContracts<P extends AboutDocument, R>(
   parts: Parts,
   type: lsp.RequestType<P, R, void>,

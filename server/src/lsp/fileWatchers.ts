@@ -107,7 +107,6 @@ export class FoundWsdls {
     this.#onFound = onFound;
   }
 
-  /** Resolves when the search has ended. */
   get finding(): Promise<void> | undefined {
     return this.#finding;
   }

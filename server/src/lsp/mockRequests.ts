@@ -140,7 +140,6 @@ class Mock {
     for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
   }
 
-  /** Reads everything that the files use, including the WSDLs that they name. */
   async #readAll(files: readonly protocol.MockFileParams[]): Promise<void> {
     const { resources } = this.#parts;
     const tryAll = () => {

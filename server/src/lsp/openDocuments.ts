@@ -52,10 +52,8 @@ function messageKind({ languageId }: TextDocument): MessageKind {
   return languageId === mockLanguageId ? "response" : "request";
 }
 
-/** The blocks of a version of a Markdown document. */
 interface Blocks {
   readonly version: number;
-  /** The documents of the blocks by key, in their order. */
   readonly documents: ReadonlyMap<string, BlockDocument>;
   /** The keys of removed blocks that had an analysis. */
   readonly gone: readonly string[];
@@ -170,7 +168,6 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.get(uri)?.languageId === responseLanguageId;
   }
 
-  /** Sets the encoding of a document, and returns whether it has changed. */
   setEncoding(uri: string, encoding: string): boolean {
     if (this.#encodings.get(uri) === encoding) return false;
     this.#encodings.set(uri, encoding);

@@ -25,9 +25,7 @@ import { registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
 export interface Runtime extends LocalMachine {
-  /** Runs a function after the received messages. */
   later(work: () => void): void;
-  /** Returns the time and random values of a sending. */
   sendingNow(): Omit<service.Sending, "secret">;
   /** Loads the library for imports and pages, in a browser from the URL of its script. */
   loadImport(script: string | undefined): Promise<service.ImportLibrary>;
@@ -164,7 +162,6 @@ function registerSettings(parts: Parts, changed: () => void, translate: (message
   );
 }
 
-/** Handles events of documents in the editor: encodings, the cursor, saving and closing. */
 function registerDocuments({ connection, documents, resources, diagnostics }: Parts): void {
   const savedByDelay = new Set<string>();
   connection.onNotification(protocol.EncodingNotification, ({ uri, encoding }) => {

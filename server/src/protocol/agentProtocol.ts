@@ -9,7 +9,6 @@ import type { Severity } from "./settingsProtocol.ts";
 export interface AgentPlace {
   /** URI of a file that needn't exist: paths in the text are relative to its folder. Each call has a URI of its own. */
   readonly uri: string;
-  /** The URI of the WSDL of all requests. */
   readonly wsdl?: string | undefined;
   /** Name of the environment; undefined for the selected environment. */
   readonly environment?: string | undefined;
@@ -29,7 +28,6 @@ export interface AgentFinding {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
-  /** The title of the first quick fix. */
   readonly fix?: string | undefined;
 }
 

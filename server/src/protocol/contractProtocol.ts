@@ -173,7 +173,6 @@ export interface DocumentationParams {
 
 /** A node of the tree view of a contract, which shows messages and their elements to any depth. */
 export interface ContractPlace {
-  /** Absolute URI of a WSDL or a schema. */
   readonly wsdl: string;
   /**
    * Indexes that lead to the node: first of an operation in `OperationsResult.operations` or of a declaration of a

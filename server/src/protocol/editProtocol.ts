@@ -50,7 +50,6 @@ export const ConvertRequest = requestType<ConvertParams, ConvertResult>("soaphtt
 export interface ConvertParams {
   readonly text: string;
   readonly lineEnds: "\n" | "\r\n";
-  /** The selection of a document that the requests replace. */
   readonly place?: { readonly uri: string; readonly range: Range };
 }
 export type ConvertResult =
@@ -59,7 +58,6 @@ export type ConvertResult =
       readonly kind: "requests";
       /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains, or only an envelope. */
       readonly source: "curl" | "http" | "httpFile" | "envelope";
-      /** The requests in the format of `.soaphttp` files. */
       readonly text: string;
       /** The edit that inserts the requests. `at`: the start of the first request after the edit. */
       readonly placed?: { readonly version: number; readonly edit: TextEdit; readonly at: Position };

@@ -189,7 +189,6 @@ export interface Receiving {
   readonly within: number;
 }
 export interface RequestTls {
-  /** Name of the key with the client certificate. */
   readonly key?: string;
   /** Files of a client certificate and its key in the environment. Unused if `# @tls` names a key. */
   readonly files?: readonly { readonly path: string; readonly uri: string }[];
@@ -208,7 +207,6 @@ export interface SecretUse {
 }
 /** Origin of a secret: the stored secrets, the environment variables of the process, or the `.env` file. */
 export type SecretOrigin = "secrets" | "process" | "dotenv";
-/** A value of a variable, taken from a response or a data file. */
 export interface GivenValue {
   readonly text: string;
   readonly secret: boolean;
@@ -224,7 +222,6 @@ export interface SecretSource {
 }
 /** `negotiate`: Kerberos, with the ticket of the logged-in user. */
 export type OutgoingAuthentication = PasswordLogin | { readonly scheme: "negotiate" };
-/** User name and password of `# @auth`, with variables replaced. */
 export interface PasswordLogin {
   readonly scheme: "digest" | "ntlm";
   readonly user: string;
@@ -236,7 +233,6 @@ export interface StandingProblem {
   readonly code: string;
   readonly message: string;
   readonly range: Range;
-  /** Whether the problem has an automatic fix. */
   readonly automatic: boolean;
   readonly undefinedName?: string;
   /** Whether an environment that can be selected defines the variable; undefined if the file names its environments. */
@@ -245,7 +241,6 @@ export interface StandingProblem {
 
 /** The request of a host for an OAuth 2 token (RFC 6749 sections 4.3 and 4.4). */
 export interface TokenRequest {
-  /** Name of the configuration, for messages. */
   readonly name: string;
   readonly url: string;
   readonly authorization?: string | undefined;

@@ -33,7 +33,6 @@ export interface ServedResponse {
   readonly status?: number | undefined;
   /** The complete message, sent unchanged. */
   readonly bytes: Uint8Array;
-  /** Whether the connection is closed after the last byte. */
   readonly closes: boolean;
   readonly pace?: Pace | undefined;
   /** Set if the request is passed on to the real service, if there is one. Its response is then sent instead of this one. */
@@ -42,7 +41,6 @@ export interface ServedResponse {
   readonly callback?: Callback | undefined;
   /** Requests of `# @then`, sent after the response. */
   readonly later?: readonly LaterRequest[] | undefined;
-  /** A sentence for the log about a problem of the response. */
   readonly problem?: string | undefined;
 }
 
@@ -123,7 +121,6 @@ export interface MissedResponse {
 export interface CalledResponse {
   readonly uri: string;
   readonly file: string;
-  /** File and name of the response: `calc.soapmock#sum` */
   readonly response: string;
   /** Line of the response's status line, counted from 1. */
   readonly line: number;

@@ -190,7 +190,6 @@ export interface ExportedExpectation {
   readonly path: ExportedPath | undefined;
   /** Steps that change each value of the path before it is compared. */
   readonly steps: readonly ExportedStep[];
-  /** Name of the header, if the subject is `header`. */
   readonly header: string | undefined;
   readonly operator: string | undefined;
   readonly operand: ExportedText;
@@ -215,7 +214,6 @@ export interface ImportParams {
 
 export interface ImportResult {
   readonly projects: readonly ImportedProject[];
-  /** Sentences about sources that can't be imported. */
   readonly problems: readonly string[];
 }
 

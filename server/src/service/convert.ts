@@ -31,12 +31,10 @@ export function toTextEdits(document: TextDocument, edits: readonly Edit[], star
   });
 }
 
-/** `start`: as in `toTextEdits`. */
 export function toEditsResult({ document }: DocumentContext, edits: readonly Edit[], start = 0): EditsResult {
   return { version: document.version, edits: toTextEdits(document, edits, start) };
 }
 
-/** `start`: as in `toTextEdits`. */
 export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], start = 0): lsp.WorkspaceEdit {
   return { changes: { [document.uri]: toTextEdits(document, edits, start) } };
 }

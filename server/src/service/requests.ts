@@ -132,7 +132,6 @@ export interface UnfinishedMessage {
   finished(compute: Compute): Promise<protocol.OutgoingResult>;
 }
 
-/** @param last the last exchanges, which the request may refer to */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,

@@ -19,7 +19,6 @@ export function complete(context: CompletionContext, offset: number): readonly C
   return items.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
 }
 
-/** The values of the element whose start tag ends at an offset. */
 function completeStarted({ section, ...context }: CompletionContext, offset: number): readonly Completion[] {
   const { message } = section;
   if (!message?.xml || message.isGet || message.bodyFile) return [];

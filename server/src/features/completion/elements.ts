@@ -73,7 +73,6 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   ];
 }
 
-/** Envelopes of the version that Content-Type specifies, or by default of both versions. */
 function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
   const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
   const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {

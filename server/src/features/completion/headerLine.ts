@@ -91,7 +91,6 @@ function headersOf({ kind }: Message): typeof requestHeaders {
   return [...ofSoap, ...responseHeaders, ...bodyHeaders];
 }
 
-/** Headers of requests that responses can also have. */
 const ofBoth: ReadonlySet<string> = new Set(["Content-Type", "Content-Length", "Connection", "Cache-Control"]);
 
 /** Optional headers that a message can have only once. */

@@ -37,7 +37,6 @@ export function requestSnippets(context: CompletionContext, replace: Span): Comp
   return completions(CompletionItemKind.Snippet, replace, entries, 10);
 }
 
-/** A separator, with and without a complete request, at the start of a line after the body. */
 export function completeAfterBody(context: MessageContext, offset: number): Completion[] {
   const { text, xml, syntax } = context.message;
   const { start } = lineAt(text, offset);
@@ -157,7 +156,6 @@ function hmac(host: string): Snippet {
   ]);
 }
 
-/** A request with a text that contains a signed document. */
 function signedDocument(host: string, key: string): Snippet {
   return lines([
     "# @document order",

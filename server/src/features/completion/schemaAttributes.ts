@@ -104,7 +104,6 @@ export function schemaAttributes(
   };
 }
 
-/** Whether a type allows attributes of a namespace that it doesn't declare. */
 function allowsAny(type: Type, namespace: string): boolean {
   return (
     namespace !== XSI_NAMESPACE &&

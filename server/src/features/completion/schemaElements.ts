@@ -79,7 +79,6 @@ function globals(context: MessageContext, contract: Contract, replace: Span): re
   });
 }
 
-/** Whether the contract allows elements, but no text, in an element. */
 export function hasOnlyElements({ message }: MessageContext, element: XmlElement): boolean {
   const type = requestSchema(message)?.typed(element)?.type;
   return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;

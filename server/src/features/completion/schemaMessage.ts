@@ -33,7 +33,6 @@ export interface Offer {
   readonly documentation?: string;
   /** Position in the list; by default, required elements come first. */
   readonly order?: number;
-  /** Whether there are more elements than are suggested. */
   readonly isCut?: boolean;
 }
 

@@ -58,7 +58,6 @@ export interface FormField {
 }
 
 const maxOpened = 50;
-/** Maximum elements, and maximum attributes, of a field that are initially shown. */
 export const maxShown = 50;
 /** Maximum pairs that are compared to find out whether they are alternatives: each evaluates the content model. */
 const maxPairs = 1_000;

@@ -14,7 +14,6 @@ export type Form = { readonly kind: "none"; readonly reason: string } | RequestF
 
 export interface RequestForm {
   readonly kind: "form";
-  /** The name of the payload. */
   readonly name: string;
   readonly fields: readonly FormField[];
   /** The number of header blocks that aren't shown. */

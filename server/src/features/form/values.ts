@@ -10,7 +10,6 @@ export type InputKind = "text" | "lines" | "number" | "choice" | "date" | "time"
 export interface FieldValue {
   readonly kind: InputKind;
   readonly text: string;
-  /** The allowed values of a choice, and the current value. */
   readonly choices: readonly string[];
   /** Whether the value can only be edited in the text, not in the form. */
   readonly isOnlyText: boolean;
@@ -20,7 +19,6 @@ export interface FieldValue {
 const maxValue = 10_000;
 /** Invisible characters, for which a page shows their code points. */
 const unseen = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/u;
-/** Maximum values in a list to choose from. If there are more, the value is typed. */
 const maxChoices = 500;
 
 const numbers: ReadonlySet<Primitive> = new Set(["decimal", "float", "double"]);

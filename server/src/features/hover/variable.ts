@@ -109,7 +109,6 @@ function howToReceive(name: string, { scope, document }: MessageSection["analysi
 interface VariablePlace {
   /** Whether the variable is used in text, where a value of bytes is an error. */
   readonly isInText?: boolean;
-  /** The current value of `$contentLength`. */
   readonly count?: number | undefined;
   readonly placed?: PlacedValue | undefined;
 }

@@ -30,7 +30,6 @@ export function renameAt(
   return renaming && inDocument(start, message, renaming);
 }
 
-/** A rename in a request, with a corrected Content-Length. */
 function inDocument(start: number, message: Message, renaming: Rename): Rename {
   if (renaming.kind === "refused") return renaming;
   return {
@@ -44,7 +43,6 @@ function inDocument(start: number, message: Message, renaming: Rename): Rename {
   };
 }
 
-/** A name, and the files in which it may occur. */
 interface NameUse {
   readonly place: NamePlace;
   readonly sections: readonly Section[];

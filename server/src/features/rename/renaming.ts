@@ -6,7 +6,6 @@ export type Rename = Renamable | Refused;
 
 export interface Renamable {
   readonly kind: "renamable";
-  /** The span of the name that the editor selects. */
   readonly at: Span;
   readonly name: string;
   to(newName: string): Renamed;

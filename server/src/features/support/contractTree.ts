@@ -19,7 +19,6 @@ import { particlesOf } from "../../xsd/occurrences.ts";
 import { cardinality, groupWords, namespaceWords, requirement, valueFacts, wildcardWords } from "./schemaWords.ts";
 
 const maxChildren = 1_000;
-/** Maximum listed values of an enumeration in a tooltip. */
 const maxValues = 20;
 /** Maximum length of the documentation and of the sample in a tooltip, in UTF-16 units. */
 const maxTooltip = 2_000;
@@ -45,7 +44,6 @@ export interface ContractNode {
 
 interface Place {
   readonly direction: Direction | undefined;
-  /** The namespace of the parent element. */
   readonly around: string | undefined;
 }
 

@@ -14,7 +14,6 @@ function factsByName<Name extends string>(
   return names.map((name) => fact(name, source, meanings[name]));
 }
 
-/** The meanings of the first words of `# @expect`. */
 export const subjectFacts = factsByName(subjects, requestFormat, {
   status: () => l10n.t("The status code of the response, such as status 200 or status < 400."),
   "no fault": () => l10n.t("The response contains no SOAP Fault."),
@@ -69,7 +68,6 @@ export const operatorFacts = Object.entries(operatorMeanings).map(([name, meanin
   fact(name, requestFormat, meaning),
 );
 
-/** The meanings of the first words of `# @when`. */
 export const conditionFacts = factsByName(conditionWords, mockFormat, {
   operation: () =>
     l10n.t(

@@ -57,7 +57,6 @@ export function requirement(required: boolean): string {
   return required ? l10n.t("required") : l10n.t("optional");
 }
 
-/** The note for a required element or attribute. */
 export function required(note: string): string {
   return note === "" ? l10n.t("required") : l10n.t("{0}, required", note);
 }

@@ -37,7 +37,6 @@ interface Structure {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** The span of the start line. */
   readonly line: Span | undefined;
   /** The span from the first line of the message to its last header line. */
   readonly head: Span | undefined;
@@ -86,7 +85,6 @@ export function sectionAt<S extends Section>(sections: readonly S[], offset: num
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
-/** A section whose message is parsed on first use. */
 function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): MessageSection {
   const { segment } = placed;
   const { text, separator, preamble } = segment;

@@ -17,7 +17,6 @@ import { requestSchema } from "../support/schemaPlace.ts";
 import { longestName } from "../support/schemaWords.ts";
 import { insertHeader, insertPayload } from "./update/repairs.ts";
 
-/** Maximum places between siblings at which the insertion is tried. */
 const maxPlaces = 100;
 
 /** The edits, including Content-Length, or the reason why there are none. Spans are in the message's text. */

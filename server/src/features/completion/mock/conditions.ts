@@ -10,7 +10,6 @@ import { isAfterPath, operatorEntries, wordAt } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
 import { operationNames } from "../operations.ts";
 
-/** Completions for how often a response is sent. */
 export const callEntries: readonly CompletionEntry[] = ["called 1", "called >= 1", "called never"];
 
 /** The words that can follow in `# @when`, whose value begins at `start`. `others`: more entries for the first word. */
@@ -65,7 +64,6 @@ const inserts = new Map([
   ["body", snippet`body contains "${stop(1, "x")}"`],
 ]);
 
-/** The paths of the ports' addresses, which requests to the mock service can have. */
 function addressPaths({ section }: CompletionContext): readonly string[] {
   const ports = contractsOf(section).flatMap(({ endpoints }) =>
     endpoints.map(({ port }) => port?.address?.value ?? ""),

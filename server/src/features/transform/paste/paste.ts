@@ -70,7 +70,6 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
 /** Maximum length in UTF-16 units. It is checked at each movement of the cursor, and longer texts are hardly pasted. */
 const maxLength = 200_000;
 
-/** Conversions of a text that was pasted into the document without conversion. */
 export function insertConverted(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
@@ -109,7 +108,6 @@ function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   return selection.start > start + message.start || selection.end < start + content;
 }
 
-/** The context of the place where a request is inserted. */
 interface PastePlace {
   readonly scope: Scope;
   /** The preamble of the segment that contains the place, as text. */

@@ -22,7 +22,6 @@ export interface WrittenField {
   readonly value: string;
 }
 
-/** The text of a segment, with Content-Length and the automatic fixes. */
 export function writeRequest(request: WrittenRequest, lineBreak: string): string {
   const { directives, method, target, fields } = request;
   const { body, notes } = bodyText(request, lineBreak);

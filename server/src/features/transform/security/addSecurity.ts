@@ -217,7 +217,6 @@ function addSignature(message: Message, { key = "me", parts }: SecurityAnswers):
 }
 
 interface Part {
-  /** The name of the part in the option `parts`. */
   readonly name: string;
   /** The element of the part; `undefined` if the part is added together with the signature. */
   readonly element: XmlElement | undefined;

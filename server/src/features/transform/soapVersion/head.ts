@@ -49,7 +49,6 @@ function contentTypeEdits(message: Message, to: SoapVersion, action: string): Ed
   return inPlace.map(({ edit, at }) => replace(at, edit.newText));
 }
 
-/** The edits of a Content-Type. Spans are in the value. */
 function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named: string): Edit[] {
   const edits: Edit[] = [];
   if (mediaType.essence === "multipart/related") {

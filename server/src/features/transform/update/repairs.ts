@@ -122,7 +122,6 @@ export function insertPayload(
   return insertElements(document, element, undefined, [written]);
 }
 
-/** Inserts a header block, and a Header if it is missing. */
 export function insertHeader(
   { expected, ...own }: Pick<OfKind<"header-missing">, "expected" | "mustUnderstand">,
   { contract, document, envelope }: Outdated,

@@ -86,7 +86,6 @@ function overlaps(a: Edit, b: Edit): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The SOAP version of the operation, if it differs from the version of the request. */
 function newVersion({ contract, envelope }: Message): SoapVersion | undefined {
   const protocol = contract.kind === "found" ? contract.operation?.operation.binding?.protocol : undefined;
   if (protocol?.kind !== "soap" || !envelope?.version || protocol.version === envelope.version) return undefined;

@@ -154,7 +154,6 @@ function authorityOf(target: string): string | undefined {
   return authority.includes("@") ? undefined : authority;
 }
 
-/** Whether one of the segments in a text begins with a method or a URL. */
 export function hasHttpRequests(text: string): boolean {
   return parseDocument(text).segments.some(({ segment }) => {
     const { requestLine } = readParts(segment.text);
