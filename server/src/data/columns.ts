@@ -6,7 +6,7 @@ import { decodeText } from "../text/decode.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 import { sheetRows } from "./workbook.ts";
-import { xmlRows } from "./xmlRows.ts";
+import { deepestColumn, xmlRows } from "./xmlRows.ts";
 
 export function dataFormat({ path }: DataSource): "csv" | "json" | "xml" | "xlsx" {
   const [, ending = ""] = /\.(json|xml|xlsx)$/i.exec(path) ?? [];
@@ -148,9 +148,6 @@ function jsonText(value: unknown): string {
     throw new SyntaxError(l10n.t("The values are nested too deep."));
   }
 }
-
-/** Maximum nesting depth of columns. It is limited because the JSON of each object contains all objects in it. */
-const deepestColumn = 10;
 
 export function dataText(bytes: Uint8Array): string {
   return readData(bytes).text;

@@ -18,8 +18,8 @@ export interface XmlRow {
 const defaultPath = "/*/*";
 /** Maximum nodes that a path of steps may visit. */
 const mostVisits = 50_000_000;
-/** Maximum nesting depth of the columns of a row. */
-const deepestColumn = 10;
+/** Maximum nesting depth of columns. It is limited because the text of each one contains all inside of it. */
+export const deepestColumn = 10;
 
 /** The rows at an XPath, at most one more than allowed, or why not. Throws a SyntaxError if there are too many cells. */
 export function xmlRows(

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import {
   cardinality,
+  givenText,
   groupWords,
   namespaceWords,
   requirement,
@@ -224,8 +225,7 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
   /** The documentation of a declaration, or else of its type, and the allowed values. */
   #about(source: SourceElement | undefined, type: Type | undefined, given?: GivenValue): Markup {
     const text = (source && annotationOf(source)) || (type?.source && annotationOf(type.source)) || "";
-    const value =
-      given && (given.kind === "fixed" ? l10n.t("Always {0}.", given.value) : l10n.t("Default: {0}.", given.value));
+    const value = given && givenText(given);
     this.#left -= text.length + (value?.length ?? 0);
     return html`${this.isCut ? nothing : documentation(text)}${value ? html`<p>${value}</p>` : nothing}${type ? this.#facts(type) : nothing}`;
   }

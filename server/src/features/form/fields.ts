@@ -266,12 +266,7 @@ export class FormFields {
         isRequired: required,
         isRepeated: this.#isRepeated(parent, term),
         value: undefined,
-        attributes: [],
-        children: [],
-        isOpen: undefined,
-        hidden: 0,
-        hiddenAttributes: 0,
-        alternatives: [],
+        ...empty,
         add: () => this.#insert(place, inserted),
       };
     }
@@ -370,17 +365,14 @@ export class FormFields {
 }
 
 function attributeField(id: string, label: string, type: Type | undefined) {
-  const none = { attributes: [], hiddenAttributes: 0, children: [], isOpen: undefined, hidden: 0 } as const;
-  return {
-    id,
-    label,
-    kind: "attribute",
-    type: type ? typeText(type) : "",
-    isRepeated: false,
-    alternatives: [],
-    ...none,
-  } as const;
+  return { id, label, kind: "attribute", type: type ? typeText(type) : "", isRepeated: false, ...empty } as const;
 }
+
+/** The properties of a field without content. */
+const empty = {
+  ...{ attributes: [], hiddenAttributes: 0, children: [], isOpen: undefined, hidden: 0 },
+  alternatives: [],
+} as const;
 
 /** The smallest number of elements for which a condition holds; undefined if there is none. */
 function firstOf(most: number, holds: (count: number) => boolean, { content, index }: Place): number | undefined {

@@ -16,7 +16,15 @@ import type { AttributeUse, ElementDeclaration, GivenValue, Particle, Type } fro
 import type { SourceElement } from "../../xsd/document.ts";
 import { annotationOf } from "../../xsd/documentation.ts";
 import { particlesOf } from "../../xsd/occurrences.ts";
-import { cardinality, groupWords, namespaceWords, requirement, valueFacts, wildcardWords } from "./schemaWords.ts";
+import {
+  cardinality,
+  givenText,
+  groupWords,
+  namespaceWords,
+  requirement,
+  valueFacts,
+  wildcardWords,
+} from "./schemaWords.ts";
 
 const maxChildren = 1_000;
 const maxValues = 20;
@@ -95,9 +103,9 @@ export function elementsOn(nodes: readonly ContractNode[]): readonly ElementDecl
 export function contractTooltip(contract: Contract, { name, detail, ...node }: ContractNode): string {
   const { declaration, type, given, source } = node;
   const about = node.documentation ?? ((source && annotationOf(source)) || (type?.source && annotationOf(type.source)));
-  const value =
-    given && (given.kind === "fixed" ? l10n.t("Always {0}.", given.value) : l10n.t("Default: {0}.", given.value));
-  const facts = [value ?? "", ...(type ? valueFacts(type, (text) => text, maxValues) : [])].filter(Boolean);
+  const facts = [given ? givenText(given) : "", ...(type ? valueFacts(type, (text) => text, maxValues) : [])].filter(
+    Boolean,
+  );
   const sample = declaration && sampleOf(contract, declaration);
   const paragraphs = [
     [name, detail].filter(Boolean).join(": "),
@@ -223,15 +231,8 @@ class ContractTree {
     };
     const hasSubstitutes = declaration.global && schemas.hasSubstitutes(name);
     return {
-      ...{
-        kind: "element",
-        name: name.local,
-        detail: detail.filter(Boolean).join(", "),
-        declaration,
-        type,
-        given,
-        source,
-      },
+      ...{ kind: "element", name: name.local, detail: detail.filter(Boolean).join(", ") },
+      ...{ declaration, type, given, source },
       direction: abstract ? undefined : place.direction,
       children: hasSubstitutes ? () => chained(ofType?.() ?? [], [substitutes]) : ofType,
     };

@@ -41,7 +41,7 @@ export function describedMarkdown({ name, type, cardinality, given, source }: De
   return paragraphs(
     facts.filter(Boolean).join(", "),
     documentationMarkdown(source, type),
-    given && givenText(given),
+    given && givenText(given, code),
     valuesMarkdown(type),
   );
 }
@@ -70,7 +70,7 @@ function times(min: number, max: number): string {
   return min === 1 ? l10n.t("once or more") : l10n.t("at least {0} times", min);
 }
 
-function givenText({ kind, value }: GivenValue): string {
+export function givenText({ kind, value }: GivenValue, code: Code = String): string {
   return kind === "fixed" ? l10n.t("Always {0}.", code(value)) : l10n.t("Default: {0}.", code(value));
 }
 
