@@ -2,24 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { columnNames } from "../../../server/src/data/columns.ts";
-import { dataRows } from "../../../server/src/data/dataRows.ts";
 import { numberFormat } from "../../../server/src/data/numberFormat.ts";
-import { readDataSource } from "../../../server/src/format/directiveValues.ts";
-
-function read(typed: string, bytes: Uint8Array) {
-  const source = readDataSource(typed);
-  assert.ok(source, typed);
-  const rows = dataRows(source, { kind: "bytes", bytes });
-  if (typeof rows === "string") return rows;
-  return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
-}
+import { rowsOf } from "../../support/dataFiles.ts";
 
 suite("rows of an Excel workbook", () => {
   const ofPython = readFileSync("test/fixtures/data/openpyxl.xlsx");
   const ofWriter = readFileSync("test/fixtures/data/xlsxwriter.xlsx");
 
   test("the first sheet has rows with values as Excel shows them", () => {
-    assert.deepEqual(read("./a.xlsx", ofPython), [
+    assert.deepEqual(rowsOf("./a.xlsx", ofPython), [
       { sku: "B-7", amount: "1,234.50", date: "2026-11-29", vat: "19%", open: "TRUE", note: "Zürich & <x>" },
       { sku: "00042", amount: "12345678901234", date: "28.02.2026 13:05", vat: "7.5%", open: "FALSE", note: "" },
     ]);
@@ -28,15 +19,15 @@ suite("rows of an Excel workbook", () => {
 
   test("a name after # selects a sheet, whose empty rows don't count", () => {
     for (const typed of ["./a.xlsx #All customers", './a.xlsx #"All customers"', "./a.xlsx#All customers"])
-      assert.deepEqual(read(typed, ofPython), [{ id: "1" }, { id: "2" }]);
+      assert.deepEqual(rowsOf(typed, ofPython), [{ id: "1" }, { id: "2" }]);
     assert.deepEqual(columnNames({ path: "./a.xlsx", sheet: "All customers" }, ofPython), ["id"]);
-    assert.equal(read("./a.xlsx #Order", ofPython), "./a.xlsx: it has no sheet Order. Did you mean Orders?");
+    assert.equal(rowsOf("./a.xlsx #Order", ofPython), "./a.xlsx: it has no sheet Order. Did you mean Orders?");
     const none = "./a.xlsx: it has no sheet Zzz. Its sheets are Orders, All customers.";
-    assert.equal(read("./a.xlsx #Zzz", ofPython), none);
+    assert.equal(rowsOf("./a.xlsx #Zzz", ofPython), none);
   });
 
   test("a cell with a formula has its stored value, and rich text is text", () => {
-    assert.deepEqual(read("./a.xlsx", ofWriter), [
+    assert.deepEqual(rowsOf("./a.xlsx", ofWriter), [
       { a: "40", total: "42.00 CHF", rich: "x bold" },
       { a: "-1.01", total: "40!", rich: "c" },
     ]);
@@ -47,14 +38,14 @@ suite("rows of an Excel workbook", () => {
       sheet: '<row><c r="A1" t="inlineStr"><is><t>a</t></is></c></row><row><c r="A2"><f>1+1</f></c></row>',
     });
     const why = "./a.xlsx: the formula in A2 has no stored value. Save the file in a spreadsheet.";
-    assert.equal(read("./a.xlsx", file), why);
+    assert.equal(rowsOf("./a.xlsx", file), why);
   });
 
   test("readings above characters aren't part of a text, and prefixes don't matter", () => {
     const strings =
       "<x:sst xmlns:x='u'><x:si><x:t>a</x:t><x:rPh><x:t>no</x:t></x:rPh></x:si><x:si><x:t>_x0041_b</x:t></x:si></x:sst>";
     const sheet = '<row><c t="s"><v>0</v></c></row><row><c t="s"><v>1</v></c></row>';
-    assert.deepEqual(read("./a.xlsx", book({ sheet, strings })), [{ a: "Ab" }]);
+    assert.deepEqual(rowsOf("./a.xlsx", book({ sheet, strings })), [{ a: "Ab" }]);
   });
 
   for (const [name, bytes] of [
@@ -66,7 +57,7 @@ suite("rows of an Excel workbook", () => {
   ] as const) {
     test(`${name} is no workbook`, () => {
       const why = "./a.xlsx: it isn't an Excel workbook. Save it as .xlsx without a password.";
-      assert.equal(read("./a.xlsx", bytes), why);
+      assert.equal(rowsOf("./a.xlsx", bytes), why);
     });
   }
 
@@ -74,26 +65,26 @@ suite("rows of an Excel workbook", () => {
     const bytes = book({ sheet: `<row>${" ".repeat(100_100_000)}</row>` });
     assert.ok(bytes.length < 500_000);
     const why = "./a.xlsx: it has more than 100 MB when it is decompressed. Split it into several files.";
-    assert.equal(read("./a.xlsx", bytes), why);
+    assert.equal(rowsOf("./a.xlsx", bytes), why);
   });
 
   test("a text that all cells share can't fill the memory", () => {
     const strings = `<sst><si><t>a</t></si><si><t>${"x".repeat(1_000_000)}</t></si></sst>`;
     const sheet = `<row><c t="s"><v>0</v></c></row>${'<row><c t="s"><v>1</v></c></row>'.repeat(1000)}`;
     const why = "./a.xlsx: its cells have more than 100000000 characters. Split it into several files.";
-    assert.equal(read("./a.xlsx", book({ sheet, strings })), why);
+    assert.equal(rowsOf("./a.xlsx", book({ sheet, strings })), why);
   });
 
   test("more rows and cells than are allowed are errors", () => {
     const name = (column: string) => `<c r="${column}1" t="str"><v>${column}</v></c>`;
     const rows = (names: string, count: number) =>
       book({ sheet: `<row>${names}</row>${"<row><c r='A2'><v>1</v></c></row>".repeat(count)}` });
-    assert.equal(read("./a.xlsx", rows(name("A"), 100_000)).length, 100_000);
+    assert.equal(rowsOf("./a.xlsx", rows(name("A"), 100_000)).length, 100_000);
     const many = "./a.xlsx has more than 100000 rows. Split it into several files.";
-    assert.equal(read("./a.xlsx", rows(name("A"), 100_001)), many);
+    assert.equal(rowsOf("./a.xlsx", rows(name("A"), 100_001)), many);
     const columns = Array.from({ length: 21 }, (_, at) => name(String.fromCharCode(65 + at)));
     const wide = "./a.xlsx: it has more than 2000000 cells. Split it into several files.";
-    assert.equal(read("./a.xlsx", rows(columns.join(""), 100_000)), wide);
+    assert.equal(rowsOf("./a.xlsx", rows(columns.join(""), 100_000)), wide);
   });
 });
 

@@ -1,19 +1,8 @@
 import assert from "node:assert/strict";
 import { columnNames, columnSpan } from "../../../server/src/data/columns.ts";
-import { dataRows, rowLines } from "../../../server/src/data/dataRows.ts";
-import { readDataSource } from "../../../server/src/format/directiveValues.ts";
+import { rowLines } from "../../../server/src/data/dataRows.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-function read(typed: string, content: string | Uint8Array) {
-  const source = readDataSource(typed);
-  assert.ok(source, typed);
-  const bytes = typeof content === "string" ? bytesOf(content) : content;
-  const rows = dataRows(source, { kind: "bytes", bytes });
-  if (typeof rows === "string") return rows;
-  return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
-}
+import { bytesOf, rowsOf } from "../../support/dataFiles.ts";
 
 suite("rows of an XML file", () => {
   suiteSetup(provideXPathHere);
@@ -35,9 +24,9 @@ suite("rows of an XML file", () => {
       },
       { id: "8", item: "1", note: "a < b & c" },
     ];
-    assert.deepEqual(read("./a.xml //order", bytes), rows);
-    assert.deepEqual(read("./a.xml", bytes), rows, "the children of the root, without a path");
-    assert.deepEqual(read("./my a.xml //order[@id > 7]", bytes), rows.slice(1));
+    assert.deepEqual(rowsOf("./a.xml //order", bytes), rows);
+    assert.deepEqual(rowsOf("./a.xml", bytes), rows, "the children of the root, without a path");
+    assert.deepEqual(rowsOf("./my a.xml //order[@id > 7]", bytes), rows.slice(1));
     const names = ["id", "city", "address", "address.kind", "address.zip", "item", "note"];
     assert.deepEqual(columnNames({ path: "./a.xml", rows: "//order" }, bytes), names);
   });
@@ -61,11 +50,11 @@ suite("rows of an XML file", () => {
 
   test("prefixes mean the namespaces that the file declares for them", () => {
     const text = '<o:orders xmlns:o="urn:o"><o:order><o:id>1</o:id></o:order></o:orders>';
-    assert.deepEqual(read("./a.xml //o:order", text), [{ id: "1" }]);
+    assert.deepEqual(rowsOf("./a.xml //o:order", text), [{ id: "1" }]);
     const hint = "./a.xml: //order finds nothing, because its elements are in a namespace. Write //*:order.";
-    assert.equal(read("./a.xml //order", text), hint);
-    assert.deepEqual(read("./a.xml //*:order", text), [{ id: "1" }]);
-    assert.match(String(read("./a.xml //x:order", text)), /The prefix x isn't declared/);
+    assert.equal(rowsOf("./a.xml //order", text), hint);
+    assert.deepEqual(rowsOf("./a.xml //*:order", text), [{ id: "1" }]);
+    assert.match(String(rowsOf("./a.xml //x:order", text)), /The prefix x isn't declared/);
   });
 
   for (const [typed, content, problem] of [
@@ -74,32 +63,32 @@ suite("rows of an XML file", () => {
     ["./a.xml (1 to 3)", "<a/>", "./a.xml: item 1 isn't an element."],
     ["./a.xml", "<a>\n<b></a>", "./a.xml: line 2 isn't well-formed XML."],
   ] as const) {
-    test(`rows can't be read: ${problem}`, () => assert.equal(read(typed, content), problem));
+    test(`rows can't be read: ${problem}`, () => assert.equal(rowsOf(typed, content), problem));
   }
 
   test("no entity and no document type is read", () => {
     const text = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a><b><c>&x;</c></b></a>';
-    assert.doesNotMatch(JSON.stringify(read("./a.xml", text)), /root/);
+    assert.doesNotMatch(JSON.stringify(rowsOf("./a.xml", text)), /root/);
   });
 
   test("more than 100,000 rows and many elements are errors", () => {
     const rows = (count: number) => `<a>${"<b/>".repeat(count)}</a>`;
-    assert.equal(read("./a.xml //b", rows(100_000)).length, 100_000);
+    assert.equal(rowsOf("./a.xml //b", rows(100_000)).length, 100_000);
     const many = "./a.xml has more than 100000 rows. Split it into several files.";
-    assert.equal(read("./a.xml //b", rows(100_001)), many);
+    assert.equal(rowsOf("./a.xml //b", rows(100_001)), many);
     const elements = "./a.xml: it has more than 2000000 elements and attributes. Split it into several files.";
-    assert.equal(read("./a.xml /a/b", rows(2_000_000)), elements);
+    assert.equal(rowsOf("./a.xml /a/b", rows(2_000_000)), elements);
   });
 
   test("more than 2,000,000 cells of rows in rows are an error", () => {
     const leaves = Array.from({ length: 300 }, (_, at) => `<c${at}/>`).join("");
     const text = `<a>${`${"<b>".repeat(9)}${leaves}${"</b>".repeat(9)}`.repeat(1000)}</a>`;
     const cells = "./a.xml: it has more than 2000000 cells. Split it into several files.";
-    assert.equal(read("./a.xml //b", text), cells);
+    assert.equal(rowsOf("./a.xml //b", text), cells);
   });
 
   test("deeply nested values are columns to a depth of ten", () => {
     const text = `<a><b>${"<c>".repeat(3000)}x${"</c>".repeat(3000)}</b></a>`;
-    assert.equal(Object.keys(read("./a.xml", text)[0] ?? {}).length, 10);
+    assert.equal(Object.keys(rowsOf("./a.xml", text)[0] ?? {}).length, 10);
   });
 });
