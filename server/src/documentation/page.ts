@@ -9,6 +9,7 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { longestName, namespaceWords, requirement } from "../features/support/schemaWords.ts";
 import type { DocumentationPart } from "../protocol/protocol.ts";
+import { grouped } from "../text/grouped.ts";
 import { htmlPage } from "../text/htmlPage.ts";
 import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
@@ -148,8 +149,7 @@ function contents(all: readonly Described[]): Markup {
 function services(all: readonly Described[]): Markup {
   const ports = [...new Set(all.flatMap(({ places }) => places.flatMap(({ port }) => port ?? [])))];
   if (ports.length === 0) return nothing;
-  const byService = new Map(ports.map(({ service }) => [service, [] as Port[]]));
-  for (const port of ports) byService.get(port.service)?.push(port);
+  const byService = grouped(ports, ({ service }) => service);
   const sections = Array.from(byService, ([service, own]) => {
     const rows = own.map(
       (port) =>

@@ -7,6 +7,7 @@ import { signatureNamespace } from "../security/names.ts";
 import { noVerification } from "../security/verification/verification.ts";
 import { childElements, readEnvelope } from "../soap/envelope.ts";
 import { type PresentedVerification, trustText } from "../testing/responseSignatures.ts";
+import { addTo, grouped } from "../text/grouped.ts";
 import { htmlPage } from "../text/htmlPage.ts";
 import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
@@ -149,9 +150,7 @@ class Boxes {
       part = part && (parts.get(part) ?? part);
       if (!part) continue;
       for (const ancestor of climbed) parts.set(ancestor, part);
-      const own = this.#marks.get(part);
-      if (own) own.push(mark);
-      else this.#marks.set(part, [mark]);
+      addTo(this.#marks, part, mark);
     }
   }
 
@@ -167,14 +166,8 @@ class Boxes {
   #box(element: XmlElement, around: readonly Mark[]): Markup {
     const marks = this.#marks.get(element) ?? [];
     const whole = [...around, ...marks.filter((one) => one.element === element)];
-    const inside = new Map<XmlElement, Mark[]>();
-    for (const mark of marks) {
-      if (mark.element === element) continue;
-      const own = inside.get(mark.element) ?? [];
-      inside.set(mark.element, own);
-      own.push(mark);
-    }
-    const deeper = Array.from(inside)
+    const inner = marks.filter((one) => one.element !== element);
+    const deeper = [...grouped(inner, (one) => one.element)]
       .slice(0, maxListed)
       .map(([one, own]) => item(pathOf(one, element), [...whole, ...own], false, nothing));
     const children = this.#children.get(element) ?? [];

@@ -3,6 +3,7 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { endpointName } from "../../contract/find.ts";
 import type { Message } from "../../message/message.ts";
 import { canWriteAction } from "../../rules/operation.ts";
+import { grouped } from "../../text/grouped.ts";
 import { plainText } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
@@ -66,17 +67,9 @@ export function matchingOperations(section: MessageSection, { start, end }: Span
 
 /** The names of the operations that a request may call, with `Service/Port/` in front if several have the same name. */
 export function operationNames(section: MessageSection): readonly string[] {
-  const names = new Map<string, string[]>();
-  for (const { endpoints } of contractsOf(section)) {
-    for (const endpoint of endpoints) {
-      const { name } = endpoint.operation;
-      const all = names.get(name) ?? [];
-      all.push(endpointName(endpoint));
-      names.set(name, all);
-    }
-  }
-  return [...names]
-    .flatMap(([name, all]) => (all.length === 1 ? [name] : [...new Set(all)]))
+  const endpoints = contractsOf(section).flatMap((contract) => contract.endpoints);
+  return [...grouped(endpoints, ({ operation }) => operation.name)]
+    .flatMap(([name, all]) => (all.length === 1 ? [name] : [...new Set(all.map((one) => endpointName(one)))]))
     .slice(0, maxOperationNames);
 }
 

@@ -5,6 +5,7 @@ import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { hasUnbalancedTags } from "../../rules/soap/xmlMessage.ts";
 import { childElements } from "../../soap/envelope.ts";
+import { addTo } from "../../text/grouped.ts";
 import { firstIndex } from "../../text/search.ts";
 import type { Span } from "../../text/span.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
@@ -81,9 +82,7 @@ export function problemsByField(
     for (let steps = 0; index >= 0 && steps < maxSteps; index--, steps++) {
       const field = all[index];
       if (!field || field.at.end < at.start) continue;
-      const own = messages.get(field) ?? [];
-      own.push(message);
-      messages.set(field, own);
+      addTo(messages, field, message);
       break;
     }
   }
