@@ -46,10 +46,7 @@ const maxDepth = 12;
 const openDepth = 3;
 const maxListed = 100;
 
-/**
- * Elements as trees of HTML. A type that is used once is described in that place. Other types are described once in their own
- * sections, with links to them: so recursion ends, and the size is linear.
- */
+/** A type with one use is described there, others in sections with links. So recursion ends, and the size is linear. */
 export class Trees {
   readonly #schemas: Schemas;
   readonly #shared = new Set<Type>();

@@ -6,10 +6,7 @@ import { afterBreak } from "../text/lines.ts";
 import { contains, type Span, shift } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
-/**
- * The edits that correct Content-Length in all requests, or in the requests that a change affects. A variable as the value stays.
- * @param changed the changed spans of the new text; the span of a deletion is empty
- */
+/** A variable as the value stays. `changed`: spans of the new text; the span of a deletion is empty. */
 export function contentLengthUpdates(sections: readonly MessageSection[], changed?: readonly Span[]): readonly Edit[] {
   const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
   return sections.flatMap(({ message, start }) => {
@@ -34,8 +31,7 @@ function countEdit(message: Message): Edit | undefined {
 
 /** Whether a change may affect Content-Length. Changes inside of most header lines don't. */
 function affectsCount({ syntax, fields, text }: Message, changed: Span): boolean {
-  // A new separator `###` after the request may have shortened its body: until its last character was typed, the line was a part
-  // of the body.
+  // A new separator `###` may have shortened the body: until its last character was typed, it was a part of it.
   if (changed.end < syntax.start || syntax.end + "###".length <= changed.start) return false;
   const first = syntax.startLine;
   if (first && contains(first, changed)) return false;

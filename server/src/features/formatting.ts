@@ -13,10 +13,7 @@ export interface Layout {
   readonly lineBreak: string;
 }
 
-/**
- * The edits that format a segment, or a range of its text: blanks above the body, and line breaks and indentation in the body
- * (see `formatXml`). A correct Content-Length stays correct. The edits are in the order of the text and don't overlap.
- */
+/** The edits are in the order of the text and don't overlap. A correct Content-Length stays correct. */
 export function formatSegment(
   segment: Segment,
   message: Message | undefined,

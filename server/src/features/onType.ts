@@ -42,11 +42,7 @@ function mayBeInMarkup({ problems }: XmlDocument, { start, startTagEnd }: XmlEle
   });
 }
 
-/**
- * The edit that indents the line at an offset by its depth in the tree, after the user typed a line break or `>`. While the user
- * types, the body is usually ill-formed, so it can't be formatted as a whole.
- * @param unit the indentation of one level
- */
+/** After a typed line break or `>`, when the body is usually ill-formed. `unit`: the indentation of one level. */
 export function indentationAfter(
   { xml, text }: Message,
   offset: number,

@@ -55,11 +55,7 @@ export class DocumentResources {
   /** The edition of the keys when the document used them. */
   #keys: number | undefined;
 
-  /**
-   * @param key the key of the document: its URI, the id of a block, and `ofEnvironment` with the name of an environment
-   * @param choice resources to use instead of the selected ones
-   * @param version version of the resolver, which differs for each resolver
-   */
+  /** `key`: URI, id of a block, and `ofEnvironment` with an environment. `version` differs for each resolver. */
   constructor(key: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
     this.#common = common;
     this.#stores = stores;

@@ -95,10 +95,7 @@ export class ExternalKeys {
     this.#looked.clear();
   }
 
-  /**
-   * Asks the user for the passphrases of keys that were looked up since `watch`, by default only if their certificates are
-   * unknown. Resolves with whether something changed.
-   */
+  /** Asks for passphrases of keys looked up since `watch`, by default of locked ones. Returns whether keys changed. */
   async unlock(ask: "certificates" | "key" = "certificates"): Promise<boolean> {
     const isKnown = (name: string) => this.#read.get(name)?.key.kind === "key";
     const isLocked = (name: string) => this.#read.get(name)?.locked;

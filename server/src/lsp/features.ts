@@ -28,10 +28,7 @@ export const capabilities: lsp.ServerCapabilities = {
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
-/**
- * Handles the requests about a document, with one call for each request. The argument after the type is the result if the
- * document isn't open or the feature fails; the last argument is the function of the language service.
- */
+/** The argument after the type is the result if the document isn't open or the feature fails. */
 export function registerFeatures(parts: Parts): void {
   const { connection, documents, resources, exchanges } = parts;
   const lastOf = ({ document }: service.DocumentContext) => exchanges.ofFile(service.keyOf(document));

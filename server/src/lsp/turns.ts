@@ -1,7 +1,4 @@
-/**
- * Turns for work on responses, which may be large. The messages that were received in the meantime are handled between two turns,
- * so that a request to be sent waits for at most one piece of work.
- */
+/** Turns for work on large responses. Messages are handled between them, so that sending waits for one at most. */
 export class Turns {
   readonly #later: (work: () => void) => void;
   #last: Promise<void> = Promise.resolve();

@@ -174,10 +174,7 @@ export interface DocumentationParams {
 /** A node of the tree view of a contract, which shows messages and their elements to any depth. */
 export interface ContractPlace {
   readonly wsdl: string;
-  /**
-   * Indexes that lead to the node: first of an operation in `OperationsResult.operations` or of a declaration of a
-   * schema, then of a child in each node. Empty for the contract itself.
-   */
+  /** Indexes of children, first of an operation or a declaration of a schema. Empty for the contract itself. */
   readonly path: readonly number[];
 }
 

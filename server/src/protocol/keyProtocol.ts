@@ -1,7 +1,4 @@
-/*
- * The messages about keys between client and server. Private keys and passphrases stay in the client. The same conventions
- * as in `protocol.ts`.
- */
+/* Messages about keys. Private keys and passphrases stay in the client. The conventions are those of `protocol.ts`. */
 
 import { NotificationType } from "vscode-languageserver-protocol";
 import type { LineParams } from "./documentProtocol.ts";

@@ -1,6 +1,4 @@
-/*
- * What the server needs of the protocol also without a connection, on the command line: without the classes of messages.
- */
+/* What the server also needs without a connection, on the command line: without the classes of messages. */
 
 /** Name of the client's command that changes line endings, used by a quick fix. Arguments: the document's URI, and `\n` or `\r\n`. */
 export const changeLineEndsCommand = "soaphttp.changeLineEnds";

@@ -1,9 +1,6 @@
 import type { OutgoingMessage, RequestHead } from "./sendingProtocol.ts";
 
-/*
- * What the parts of a mock service share: a request that a service received, and its response. The text of a start line
- * and of fields has one UTF-16 unit for each byte.
- */
+/* A request that a mock service received, and its response. Start lines and fields have a UTF-16 unit for each byte. */
 
 export interface ServedRequest {
   readonly method: string;

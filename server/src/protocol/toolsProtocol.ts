@@ -1,6 +1,4 @@
-/*
- * What other tools get and give: requests for engines that send them many times, and projects to import. Bytes are in base64.
- */
+/* Requests for engines that send them many times, and projects to import. Bytes are in base64. */
 
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";

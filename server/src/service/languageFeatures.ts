@@ -175,8 +175,7 @@ export function getDefinitions(context: DocumentContext, { position }: At): lsp.
   const offset = document.offsetAt(position);
   const targets = definitions(sections, offset);
   const ofContract = contractDefinitions(sections, offset);
-  // Go to definition leads from a prefix to its declaration, and from a whole name to the declaration of the element, not
-  // of the default namespace.
+  // Go to definition leads from a prefix to its declaration, and from a whole name to the declaration of the element.
   const isPrefix = targets.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
   const external = targets.length > 0 ? [] : externalDefinitions(sections, offset, surroundingsOf(context));
   const places = [...external, ...(isPrefix ? [] : ofContract)];

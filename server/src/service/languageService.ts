@@ -29,8 +29,7 @@ export { type KnownFile, knownFile } from "../features/support/knownFiles.ts";
 export { decodeText } from "../text/decode.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 
-// Open documents: each feature of an editor is a function of one document. `Writing` delays findings about unfinished
-// text.
+// Open documents: each feature of an editor is a function of one. `Writing` delays findings about unfinished text.
 export {
   contextOfResponse,
   contextOfTyped,
@@ -55,8 +54,7 @@ export * from "./pages.ts";
 export { getAgentOperations, writeAgentRequest } from "./agents/operations.ts";
 export * from "./agents/messages.ts";
 
-// Findings of the rules: `diagnose` returns the findings of a request, `diagnoseFile` of a file. `withSettings` applies
-// the severities of the settings.
+// Findings: `diagnose` is for a request, `diagnoseFile` for a file. `withSettings` applies the severities of settings.
 export {
   type DocumentFinding,
   checkMessages,

@@ -8,10 +8,7 @@ import { slice } from "../text/span.ts";
 import { keyOf } from "./blockDocument.ts";
 import type { TypedContext } from "./context.ts";
 
-/**
- * Tracks which request is being written in a document: the request at the cursor, from its first change until the
- * cursor moves to another request, the document is saved, or the request is sent.
- */
+/** A request is being written from its first change until the cursor leaves it, or it is saved or sent. */
 export class Writing {
   readonly #cursors = new Map<string, Cursor>();
   readonly #shown = new Map<string, Shown>();

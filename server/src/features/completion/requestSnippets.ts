@@ -20,10 +20,7 @@ import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
 import { issuedToken, ownAssertion, tokenRequest } from "./tokenSnippets.ts";
 
-/*
- * Complete requests. Content-Length is a variable, because a number would become wrong: the user changes the operation, and the
- * editor has its own indentation and line endings.
- */
+/* Content-Length is a variable, because users change the operation, and editors the indentation and line endings. */
 
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
   const { keys } = context.section.analysis.scope.resolver;

@@ -55,10 +55,7 @@ interface Place {
   readonly around: string | undefined;
 }
 
-/**
- * The children of the node at a path. The path begins with the index of an operation of a WSDL, or of an element or type of a
- * schema, followed by the indexes of children. If the contract has changed, the node may be missing.
- */
+/** The first index is of an operation, or of an element or type of a schema. After a change, nodes may be missing. */
 export function contractNodes(contract: Contract, path: readonly number[]): readonly ContractNode[] {
   const all = path.length === 0 ? rootsOf(contract) : (contractPath(contract, path)?.at(-1)?.children?.() ?? []);
   const nodes: ContractNode[] = [];

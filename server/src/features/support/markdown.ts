@@ -1,7 +1,4 @@
-/*
- * Markdown for hovers. All text of a message must go through `code` or `prose`, so that it can't become a link or an
- * image, which an editor would fetch.
- */
+/* Text of a message must go through `code` or `prose`: else it could become an image, which an editor would fetch. */
 
 import { withoutUnseen } from "../../text/escapes.ts";
 

@@ -11,10 +11,7 @@ import type { Reference } from "../../text/references.ts";
 import type { Span } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
-/**
- * A segment with a request or a mock service's response, or a received response. These have the same structure, so most features
- * support all of them. All spans are UTF-16 offsets in `text`.
- */
+/** A segment, or a received response: most features support all of them. Spans are UTF-16 offsets in `text`. */
 export type Section = MessageSection | ReceivedSection;
 
 export interface MessageSection extends Structure {

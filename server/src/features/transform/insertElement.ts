@@ -22,11 +22,7 @@ const maxPlaces = 100;
 /** The edits, including Content-Length, or the reason why there are none. Spans are in the message's text. */
 export type Insertion = { readonly edits: readonly Edit[] } | { readonly reason: string };
 
-/**
- * Inserts an element of the contract with its required content, at the last place where the schema allows it. If several elements
- * could contain it, it is inserted in the one around the cursor.
- * @param at the cursor, in the message's text
- */
+/** At the last place that the schema allows, in the element around the cursor `at`, an offset in the message's text. */
 export function insertElement(
   message: Message,
   at: number,
