@@ -428,9 +428,7 @@ suite("contracts over LSP", () => {
       const { uri } = server.open(unknown.replace("# @operation Ad\n", ""));
       assert.deepEqual(await codes(uri), []);
       files.set(calc, sampleWsdl().replace('name="a"', 'name="first"'));
-      const before = server.refreshed.length;
-      await server.fileChanged(calc);
-      await until(() => server.refreshed.length !== before);
+      await refreshedBy(() => server.fileChanged(calc));
       assert.deepEqual(await codes(uri), ["schema-element-unexpected"]);
     });
 
@@ -457,9 +455,7 @@ suite("contracts over LSP", () => {
       await restart({}, { readFile: (uri: string) => (uri.startsWith("http:") ? slow : readFile(uri)) });
       const { uri } = server.open(`# @wsdl http://h/calc?wsdl\n${unknown}`);
       assert.deepEqual(await codes(uri), []);
-      const before = server.refreshed.length;
-      answer(readFile(calc));
-      await until(() => server.refreshed.length !== before);
+      await refreshedBy(() => answer(readFile(calc)));
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
     });
 

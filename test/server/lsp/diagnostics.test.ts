@@ -1,39 +1,44 @@
 import assert from "node:assert/strict";
 import { CancellationTokenSource, LSPErrorCodes } from "vscode-languageserver/node";
 import { envelope12, request } from "../../support/findings.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";
 
 const pull = "textDocument/diagnostic";
 
-async function codes(server: TestServer, uri: string): Promise<readonly unknown[]> {
+let server: TestServer;
+
+async function start(given: TestClient = {}): Promise<void> {
+  server = await startTestServer({ textDocument: { diagnostic: {} } }, {}, given);
+}
+
+async function codes(uri: string): Promise<readonly unknown[]> {
   return (await server.diagnostics(uri)).map(({ code }) => code);
 }
 
 suite("pulled diagnostics", () => {
+  teardown(() => server.close());
+
   test("diagnostics belong to the latest text", async () => {
-    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    await start();
     const { uri } = server.open(request());
     await server.request(pull, { textDocument: { uri } });
     await server.edit(uri, 2, request({ "Content-Length": "1" }));
-    assert.deepEqual(await codes(server, uri), ["content-length-mismatch"]);
-    server.close();
+    assert.deepEqual(await codes(uri), ["content-length-mismatch"]);
   });
 
   test("diagnostics of a .soapmock file are about its responses and its data files", async () => {
-    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    await start();
     const { uri } = server.open("# @data ./none.csv where a = //a\n# @dela 2 s\nHTTP/1.1 204 No Content\n", "soapmock");
-    assert.deepEqual(await codes(server, uri), ["data-file-missing", "directive-unknown"]);
-    server.close();
+    assert.deepEqual(await codes(uri), ["data-file-missing", "directive-unknown"]);
   });
 
   test("diagnostics are not computed for a canceled request", async () => {
-    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    await start();
     const { uri } = server.open(request());
     const source = new CancellationTokenSource();
     const asked = server.request(pull, { textDocument: { uri } }, source.token);
     source.cancel();
     await assert.rejects(asked, { code: LSPErrorCodes.RequestCancelled });
-    server.close();
   });
 
   test("diagnostics are computed in turns, and a request that is canceled between two of them stops the work", async () => {
@@ -46,7 +51,7 @@ suite("pulled diagnostics", () => {
       if (isEnd) void server.request("textDocument/foldingRange", { textDocument: { uri } }).then(work);
       else setImmediate(work);
     };
-    const server = await startTestServer({ textDocument: { diagnostic: {} } }, {}, { later });
+    await start({ later });
     const text = Array.from({ length: 600 }, (_, index) => request({ "X-Number": String(index) })).join("\n###\n");
     const { uri } = server.open(text);
     counted.end = counted.turns + 3;
@@ -60,7 +65,6 @@ suite("pulled diagnostics", () => {
     const before = counted.turns;
     await server.request(pull, { textDocument: { uri } });
     assert.equal(counted.turns, before + 1, "nothing is checked anew");
-    server.close();
   });
 
   test("diagnostics belong to the latest text if it changes between two turns", async () => {
@@ -78,34 +82,30 @@ suite("pulled diagnostics", () => {
           .then(() => server.request("textDocument/foldingRange", { textDocument: { uri } }))
           .then(work);
     };
-    const server = await startTestServer({ textDocument: { diagnostic: {} } }, {}, { later });
+    await start({ later });
     const { uri } = server.open(Array.from({ length: 600 }, () => request()).join("\n###\n"));
-    assert.deepEqual(await codes(server, uri), ["content-length-mismatch"]);
+    assert.deepEqual(await codes(uri), ["content-length-mismatch"]);
     assert.equal(turns, 3);
-    server.close();
   });
 
   test("diagnostics are computed again when the editor changes the encoding of the document", async () => {
     const body = envelope12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">\u20ac</a></s:Body>');
-    const server = await startTestServer({ textDocument: { diagnostic: {} } });
+    await start();
     const { uri } = server.open(request({}, body));
-    assert.deepEqual(await codes(server, uri), []);
+    assert.deepEqual(await codes(uri), []);
     await server.notify("soaphttp/encoding", { uri, encoding: "windows1252" });
-    assert.deepEqual(await codes(server, uri), ["body-encoding"]);
+    assert.deepEqual(await codes(uri), ["body-encoding"]);
     await server.notify("soaphttp/encoding", { uri, encoding: "utf8" });
-    assert.deepEqual(await codes(server, uri), []);
-    server.close();
+    assert.deepEqual(await codes(uri), []);
   });
 });
 
 suite("the features of a response", () => {
+  teardown(() => server.close());
+
   test("features are computed one by one, each after the messages that were received meanwhile", async () => {
     const waiting: (() => void)[] = [];
-    const server = await startTestServer(
-      { textDocument: { diagnostic: {} } },
-      {},
-      { later: (work) => waiting.push(work) },
-    );
+    await start({ later: (work) => waiting.push(work) });
     const requests = server.open(request());
     const { uri, position } = server.open("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a>1</a>", "soaphttp-response");
     const computed: string[] = [];
@@ -122,6 +122,5 @@ suite("the features of a response", () => {
       waiting.shift()?.();
       await all[index];
     }
-    server.close();
   });
 });
