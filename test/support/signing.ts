@@ -3,15 +3,19 @@ import { constants, createPrivateKey, privateDecrypt, sign as signData } from "n
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
 import { withoutPadding } from "../../server/src/crypto/rsa.ts";
 import type { KeyOperation, KeyResult } from "../../server/src/protocol/protocol.ts";
+import { type SignedText, type SigningContext, signedTexts } from "../../server/src/security/sign.ts";
+import { readSignatureOptions } from "../../server/src/security/signatureOptions.ts";
+import { planSignature } from "../../server/src/security/signaturePlan.ts";
 import {
   analyze,
   type Compute,
   computedOutgoing,
   type Keys,
+  messagesOf,
   type Outgoing,
-  requestAt,
   type Sending,
 } from "../../server/src/service/languageService.ts";
+import { parseXml } from "../../server/src/xml/parser.ts";
 import { certificatesOf, keyFile } from "./keyFiles.ts";
 import { fixedSending } from "./outgoing.ts";
 import { around } from "./resolver.ts";
@@ -58,6 +62,34 @@ function resultOf({ key: name, data, ...operation }: KeyOperation): KeyResult {
   return { kind: "value", value: new Uint8Array(signData(hash.replace("-", ""), data, how)) };
 }
 
+/**
+ * The text with the plan of its only signature, by the key `me`. `sign` computes the signature, without its value if there is no
+ * operation; at most `left` bytes are canonicalized.
+ */
+export function plannedSignature(text: string): {
+  readonly planned: string;
+  sign(left: number, operation?: SigningContext["operation"]): readonly SignedText[];
+} {
+  const [placeholder = "", options = ""] = /\{\{(\$signature .*?)\}\}/.exec(text) ?? [];
+  const start = text.indexOf(placeholder);
+  const at = { start, end: start + placeholder.length };
+  const none = { attachments: new Map(), open: { hasMarkup: () => false, mayBring: () => false }, isXop: false };
+  const place = { document: parseXml(text), at, all: [at], index: 0, signatures: [{ at, id: undefined }], ...none };
+  const key = testKeys.find("me");
+  assert.ok(key?.kind === "key");
+  const context = { ...place, references: 0, time: new Date(0) };
+  const { plan } = planSignature(context, readSignatureOptions(options), key.info);
+  assert.ok(plan);
+  const planned = text.replace(placeholder, () => plan.text);
+  const xml = { start: 0, end: planned.length };
+  const how = { text: planned, xml, attachments: none.attachments, parse: parseXml };
+  return {
+    planned,
+    sign: (left, operation = () => undefined) =>
+      signedTexts({ ...how, operation, canonicalized: { left } }, [{ plan, start, covers: [] }]),
+  };
+}
+
 /** The first request of a text with its signatures. */
 export async function signedMessage(
   text: string,
@@ -65,7 +97,7 @@ export async function signedMessage(
   keys: Keys = testKeys,
 ): Promise<{ readonly outgoing: Outgoing; readonly body: string; readonly errors: readonly string[] }> {
   const analysis = analyze(text, undefined, around({ keys }));
-  const request = requestAt(analysis, 0);
+  const [request] = messagesOf(analysis);
   assert.ok(request);
   const made = await computedOutgoing(analysis, request, { ...fixedSending, ...sending }, testCompute);
   assert.ok(made.kind === "message", JSON.stringify(made));

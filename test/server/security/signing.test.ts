@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import { createHash, verify, X509Certificate } from "node:crypto";
 import { canonicalBytes, exclusiveC14n } from "../../../server/src/security/c14n.ts";
-import { signedTexts } from "../../../server/src/security/sign.ts";
-import { readSignatureOptions } from "../../../server/src/security/signatureOptions.ts";
-import { planSignature } from "../../../server/src/security/signaturePlan.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elements, textContent } from "../../../server/src/xml/query.ts";
 import { certificatesOf } from "../../support/keyFiles.ts";
 import { around } from "../../support/resolver.ts";
-import { request, secured, signedMessage, testKeys, timestamp, token } from "../../support/signing.ts";
+import {
+  plannedSignature,
+  request,
+  secured,
+  signedMessage,
+  testKeys,
+  timestamp,
+  token,
+} from "../../support/signing.ts";
 
 const withToken = (options = "", key = "me") => secured(`${timestamp}${token(key)}{{$signature ${key}${options}}}`);
 
@@ -31,33 +36,10 @@ function canonical(body: string, local: string): Uint8Array {
 suite("a signature in a request", () => {
   test("All that is canonicalized for one message is limited", () => {
     const text = secured("{{$signature me keyInfo=Thumbprint}}");
-    const start = text.indexOf("{{");
-    const at = { start, end: text.indexOf("}}") + 2 };
-    const document = parseXml(text);
-    const place = { document, at, all: [at], index: 0, signatures: [{ at, id: undefined }] };
-    const context = {
-      ...place,
-      attachments: new Map(),
-      open: { hasMarkup: () => false, mayBring: () => false },
-      isXop: false,
-      references: 0,
-      time: new Date(0),
-    };
-    const key = testKeys.find("me");
-    assert.ok(key?.kind === "key");
-    const { plan } = planSignature(context, readSignatureOptions("$signature me keyInfo=Thumbprint"), key.info);
-    assert.ok(plan);
-    const planned = text.slice(0, start) + plan.text + text.slice(at.end);
-    const signedWith = (left: number) => {
-      const xml = { start: 0, end: planned.length };
-      const how = { attachments: new Map(), operation: () => undefined, parse: parseXml };
-      return signedTexts({ text: planned, xml, ...how, canonicalized: { left } }, [{ plan, start, covers: [] }]);
-    };
+    const { sign } = plannedSignature(text);
     const { length } = canonical(text, "Body");
-    assert.deepEqual(signedWith(length - 1), [
-      { why: "All that is canonicalized for one message has at most 256 MB." },
-    ]);
-    assert.ok(signedWith(length).every((one) => "text" in one));
+    assert.deepEqual(sign(length - 1), [{ why: "All that is canonicalized for one message has at most 256 MB." }]);
+    assert.ok(sign(length).every((one) => "text" in one));
   });
 
   for (const [key, hash] of [
