@@ -1,37 +1,30 @@
 // Measures the import of 20,000 requests with two assertions each, from a SoapUI project and from a Postman collection, and of 1,800.
-// usage: node test/bench/import.mjs [REQUESTS]
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+// usage: node test/bench/import.mjs [REQUESTS, a multiple of 20]
 import sax from "sax";
-import { compare, given, sized, target, temporaryFolder } from "./measure.mjs";
-import { envelope } from "./messages.mjs";
-import { commandLine, node, run } from "./processes.mjs";
+import { compare, given, sized, target } from "./measure.mjs";
+import { envelope, range } from "./messages.mjs";
+import { node, program, run, write } from "./processes.mjs";
 
 const count = given(20_000, 40);
 const body = envelope(1e3);
-const folder = temporaryFolder();
-const program = await commandLine(folder);
 let runs = 0;
 for (const [kind, text] of Object.entries({ SoapUI: soapuiProject(count), Postman: postmanCollection(count) })) {
   const measured = await importing(`${count} requests of ${kind}`, count, text);
   target("ms", measured.import.wall, { most: 10_000 });
 }
 const small = sized(1_800, 20);
-const measured = await importing("SoapUI, 3 MB", small, soapuiProject(small), {
-  "sax reading it": (text) => void sax.parser(true, { xmlns: true }).write(text).close(),
+const text = soapuiProject(small);
+const measured = await importing("SoapUI, 3 MB", small, text, {
+  "sax reading it": () => void sax.parser(true, { xmlns: true }).write(text).close(),
 });
 target("ms of CPU for 3 MB", measured.import.cpu, { most: 400 });
 
-function importing(title, requests, text, others = {}) {
-  const file = join(folder, "project.txt");
-  writeFileSync(file, text);
+function importing(title, requests, text, others) {
+  write({ "project.txt": text });
   // Loading the additional certificates of this machine takes 40 ms of each start.
-  const command = ["env", "NODE_EXTRA_CA_CERTS=", node, program, "import", file, "--out"];
-  const candidates = {
-    import: () => run(folder, [...command, join(folder, String(runs++))], { expected: String(requests) }),
-    ...Object.fromEntries(Object.entries(others).map(([name, read]) => [name, () => read(text)])),
-  };
-  return compare(title, candidates, { rounds: 3 });
+  const command = ["env", "NODE_EXTRA_CA_CERTS=", node, program, "import", "project.txt", "--out"];
+  const importIt = () => run([...command, String(runs++)], { expected: String(requests) });
+  return compare(title, { import: importIt, ...others }, { rounds: 3 });
 }
 
 function soapuiProject(count) {
@@ -67,11 +60,5 @@ function postmanCollection(count) {
 
 /** Numbers up to a count, in groups of 20. */
 function groups(count, group) {
-  return Array.from({ length: Math.ceil(count / 20) }, (_, index) => {
-    const size = Math.min(20, count - index * 20);
-    return group(
-      index,
-      Array.from({ length: size }, (_, at) => index * 20 + at),
-    );
-  });
+  return range(count / 20).map((index) => group(index, range(20, index * 20)));
 }

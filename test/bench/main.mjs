@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const all = "xml check validate start many vsCode send test wsdl gone signature mock import".split(" ");
+const all = "xml check start vsCode send test wsdl signature mock import".split(" ");
 const named = process.argv.slice(2);
 const missed = (named.length > 0 ? named : all).filter((name) => {
   console.log(`\n── ${name}`);

@@ -1,7 +1,5 @@
 // Measures several ways to do the same in turns, and compares their ratios with targets.
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,20 +22,18 @@ export const given = (usual, inTrial = 0) => (isTrial ? inTrial : Number(process
 /** A size or count, or a small one in a trial. */
 export const sized = (full, inTrial) => (isTrial ? inTrial : full);
 
-/** A folder that is removed when the process ends. Not below node_modules, where httpYac ignores files. */
-export function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /**
  * Runs functions in turns, so that other load affects all equally: at least `rounds` times and for at least `seconds` for all,
  * after `before` rounds that don't count; each time `repeat` times. Prints lower quartiles, which exclude most of the other
- * load, and how many times the last one takes. Returns them, and `times(name, other, unit)`, the ratio of two.
- * A function may return numbers of its own: `wall` and `cpu` in ms, `memory` in MB.
+ * load, and how many times the last one takes, and returns them. A function may return numbers of its own: `wall` and `cpu` in
+ * ms, `memory` in MB. Each of the targets is a name, a unit, how many times the other it should take at most, and the other
+ * one's name: by default, the last one.
  */
-export async function compare(title, candidates, { before = 1, rounds = 5, seconds = 0, repeat = 1 } = {}) {
+export async function compare(
+  title,
+  candidates,
+  { before = 1, rounds = 5, seconds = 0, repeat = 1, targets = [] } = {},
+) {
   const entries = Object.entries(candidates);
   const results = Object.fromEntries(entries.map(([name]) => [name, []]));
   let end = Number.POSITIVE_INFINITY;
@@ -50,12 +46,14 @@ export async function compare(title, candidates, { before = 1, rounds = 5, secon
   }
   const measured = Object.fromEntries(entries.map(([name]) => [name, quartilesOf(results[name])]));
   const last = entries.at(-1)[0];
-  const times = (name, other = last, unit = "wall") => measured[name]?.[unit] / measured[other]?.[unit];
+  const times = (name, unit, other = last) => measured[name][unit] / measured[other][unit];
   print(`\n${title}`, ["ms", "times", "CPU ms", "times", "MB"]);
   for (const [name, { wall, cpu, memory }] of Object.entries(measured)) {
-    print(name, [wall, times(name), cpu, times(name, last, "cpu"), memory]);
+    print(name, [wall, times(name, "wall"), cpu, times(name, "cpu"), memory]);
   }
-  return { ...measured, times };
+  for (const [name, unit, most, other = last] of isTrial ? [] : targets)
+    target(`${title}: ${name}, times ${other} (${unit})`, times(name, unit, other), { most });
+  return measured;
 }
 
 /** Compares a number with its target, which is the most or the least that it should be. */

@@ -7,6 +7,11 @@ export function requestText(body, { to = "localhost", path = "/", directives = [
   return [...directives, `POST ${path} HTTP/1.1`, ...fields, counted, "", body].join("\n");
 }
 
+/** The request as a file of httpYac, which writes Content-Length itself and changes the line endings of the body. */
+export function httpYacText(text, to) {
+  return text.replace("POST /", `POST http://${to}/`).replace(/^(?:Host|Content-Length):.*\n/gm, "");
+}
+
 /** A SOAP 1.2 message: a security header, then records. */
 export function envelope(length) {
   const records = textOf(length - head.length - tail.length, record);
@@ -44,7 +49,7 @@ function record(index) {
 `;
 }
 
-/** Types like those of real services: sequences of simple values, with enumerations, patterns, lists and optional parts. */
+/** Content of a schema with types like those of real services: sequences of simple values, with enumerations, patterns, lists and optional parts. */
 export function largeSchema(length) {
   const type = (n) => `<xs:complexType name="Item${n}"><xs:sequence>
     <xs:element name="id" type="xs:int"/><xs:element name="name" type="xs:string"/><xs:element name="price" type="t:Price${n}"/>
@@ -53,10 +58,12 @@ export function largeSchema(length) {
     <xs:simpleType name="Price${n}"><xs:restriction base="xs:decimal"><xs:minInclusive value="0"/><xs:fractionDigits value="2"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="Unit${n}"><xs:restriction base="xs:token"><xs:enumeration value="piece"/><xs:enumeration value="dozen"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="Code${n}"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{3}\\d{2,4}"/></xs:restriction></xs:simpleType>`;
-  return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="qualified">
-    <xs:element name="Order"><xs:complexType><xs:choice maxOccurs="unbounded">
-    ${Array.from({ length: 20 }, (_, n) => `<xs:element name="item${n}" type="t:Item${n}"/>`).join("")}
-    </xs:choice></xs:complexType></xs:element>${textOf(length, type).join("\n")}</xs:schema>`;
+  return `<xs:element name="Order"><xs:complexType><xs:choice maxOccurs="unbounded">
+    ${range(20)
+      .map((n) => `<xs:element name="item${n}" type="t:Item${n}"/>`)
+      .join("")}
+    </xs:choice></xs:complexType></xs:element>
+    ${textOf(length, type).join("\n")}`;
 }
 
 /** A valid body of the schema. */
@@ -75,19 +82,12 @@ export function order(length) {
 /** A request with a body of the schema. */
 export function orderRequest(length) {
   const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>\n${order(length)}\n</s:Body></s:Envelope>`;
-  return requestText(body, { path: "/orders", length: "{{$contentLength}}" });
+  return requestText(body, { path: "/s", length: "{{$contentLength}}" }).replace('""', '"urn:Order"');
 }
 
-/** A WSDL with an operation that takes a body of the schema. */
-export function orderWsdl(schema) {
-  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t"
-  targetNamespace="urn:t"><types>${schema}</types>
-  <message name="Order"><part name="body" element="t:Order"/></message>
-  <portType name="Orders"><operation name="Order"><input message="t:Order"/></operation></portType>
-  <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="Order"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
-  <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="http://localhost/orders"/></port></service>
-  </definitions>`;
+/** This many numbers, beginning with a first one. */
+export function range(count, first = 0) {
+  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 /** Returns enough parts to reach a length in characters. */

@@ -1,70 +1,63 @@
 // Measures `soaphttp mock` as a service: a response from a file beside a bare node:http service with the same response, and by a
 // WSDL beside npm's soap, over 16 connections; the memory over many requests.
 // usage: node test/bench/mock.mjs [SECONDS FOR EACH]
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wsdl } from "../support/calculator/wsdl.mjs";
-import { compare, given, print, root, sized, target, temporaryFolder } from "./measure.mjs";
-import { requestText } from "./messages.mjs";
-import { commandLine, startEchoService, startService } from "./processes.mjs";
+import { compare, given, print, root, sized, target } from "./measure.mjs";
+import { range, requestText } from "./messages.mjs";
+import { program, startEchoService, startService, write } from "./processes.mjs";
 
 const seconds = given(3, 0.2);
-const connections = 16;
-const folder = temporaryFolder();
-const program = await commandLine(folder);
 const response =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:AddResponse xmlns:c="http://example.org/calc"><c:result>3</c:result></c:AddResponse></s:Body></s:Envelope>';
-writeFiles();
-const mock = (...args) => startService(folder, [program, "mock", "--port", "0", "--log", "none", ...args]);
+const message = `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: ${response.length}\n\n${response}\n`;
+const values = message.replace(`${response.length}`, "{{$contentLength}}").replace(">3<", ">{{request.body.//*:a}}<");
+const soap = pathToFileURL(join(root, "node_modules", "soap", "lib", "soap.js")).href;
+write({
+  "calc.wsdl": wsdl({ 1.1: "http://localhost/calc" }),
+  "calc.soapmock": message,
+  "when.soapmock": `# @when operation Add\n${message}`,
+  "values.soapmock": `# @when path /values\n${values}`,
+  "soap.mjs": `import { readFileSync } from "node:fs";
+    import { createServer } from "node:http";
+    import soap from ${JSON.stringify(soap)};
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const services = { Calculator: { CalculatorPort: { Add: ({ a, b }) => ({ result: Number(a) + Number(b) }) } } };
+      const callback = () => console.log(server.address().port);
+      soap.listen(server, { path: "/calc", xml: readFileSync("calc.wsdl", "utf8"), services, callback });
+    });`,
+});
+const mock = (...args) => startService([program, "mock", "--port", "0", "--log", "none", ...args]);
 const same = addRequest("/calc");
 let number = 0;
 const differing = () => addRequest("/calc", number++);
 const services = {
-  "soaphttp mock, a file": exchanging(await mock("calc.soapmock")),
-  "soaphttp mock, # @when operation": exchanging(await mock("when.soapmock")),
-  "soaphttp mock, a WSDL": exchanging(await mock("--wsdl", "calc.wsdl")),
-  "soaphttp mock, a WSDL, no two requests the same": exchanging(await mock("--wsdl", "calc.wsdl"), differing),
-  "npm's soap": exchanging(await startService(folder, ["soap.mjs"])),
-  "a bare node:http service": exchanging(await startEchoService(folder, { response })),
+  "a file": exchanging(await mock("calc.soapmock")),
+  "a file, # @when operation": exchanging(await mock("when.soapmock")),
+  "a WSDL": exchanging(await mock("--wsdl", "calc.wsdl")),
+  "a WSDL, no two requests the same": exchanging(await mock("--wsdl", "calc.wsdl"), differing),
+  "npm's soap": exchanging(await startService(["soap.mjs"])),
+  "node:http": exchanging(await startEchoService({ response })),
 };
+const targets = [
+  ["a file", "wall", 1 / 0.7],
+  ["a WSDL", "wall", 1, "npm's soap"],
+  ["a WSDL, no two requests the same", "cpu", 1, "npm's soap"],
+  ["a WSDL, no two requests the same", "late", 3],
+];
 // Code that was just compiled takes more time.
-const { times, ...measured } = await compare("a request", services, { before: sized(3, 0), rounds: 6 });
+const measured = await compare("a request", services, { before: sized(3, 0), rounds: 6, targets });
 for (const [name, { wall, late }] of Object.entries(measured)) print(name, [`${(1000 / wall).toFixed(0)}/s`, "", late]);
-const [file, , repeated, different] = Object.keys(services);
-target("a file, requests a second, times node:http", 1 / times(file), { least: 0.7 });
-target("a WSDL, requests a second, times npm's soap", 1 / times(repeated, "npm's soap"), { least: 1 });
-target("a WSDL, no two requests the same, times npm's soap, CPU", times(different, "npm's soap", "cpu"), { most: 1 });
-target("… the latest of 100, times node:http", times(different, undefined, "late"), { most: 3 });
 
 const { port, pid } = await mock("--wsdl", "calc.wsdl", "values.soapmock");
 const half = await memoryAfter(sized(50_000, 50));
 const whole = await memoryAfter(sized(50_000, 50));
 console.log(`\nmemory after half of 100,000 requests ${half.toFixed(0)} MB, after all ${whole.toFixed(0)} MB`);
 target("memory after 100,000 requests, times after 50,000", whole / half, { most: 1.2 });
-
-function writeFiles() {
-  const message = `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: ${response.length}\n\n${response}\n`;
-  const values = message.replace(`${response.length}`, "{{$contentLength}}").replace(">3<", ">{{request.body.//*:a}}<");
-  const soap = pathToFileURL(join(root, "node_modules", "soap", "lib", "soap.js")).href;
-  const files = {
-    "calc.wsdl": wsdl({ 1.1: "http://localhost/calc" }),
-    "calc.soapmock": message,
-    "when.soapmock": `# @when operation Add\n${message}`,
-    "values.soapmock": `# @when path /values\n${values}`,
-    "soap.mjs": `import { readFileSync } from "node:fs";
-      import { createServer } from "node:http";
-      import soap from ${JSON.stringify(soap)};
-      const server = createServer();
-      server.listen(0, "127.0.0.1", () => {
-        const services = { Calculator: { CalculatorPort: { Add: ({ a, b }) => ({ result: Number(a) + Number(b) }) } } };
-        const callback = () => console.log(server.address().port);
-        soap.listen(server, { path: "/calc", xml: readFileSync("calc.wsdl", "utf8"), services, callback });
-      });`,
-  };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-}
 
 function addRequest(path, value = 1) {
   const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:Add xmlns:c="http://example.org/calc"><c:a>${value}</c:a><c:b>2</c:b></c:Add></s:Body></s:Envelope>`;
@@ -103,29 +96,24 @@ function cpuMilliseconds(pid) {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Sends a request after each response, over all connections, as long as a condition holds. Returns the times of all in ms. */
+/** Sends a request after each response, over 16 connections, as long as a condition holds. Returns the times of all in ms. */
 async function exchanges(port, next, goesOn) {
-  const all = Array.from({ length: connections }, () => exchangesOf(connect(port, "127.0.0.1"), next, goesOn));
+  const all = range(16).map(() => exchangesOf(connect(port, "127.0.0.1"), next, goesOn));
   return (await Promise.all(all)).flat();
 }
 
-function exchangesOf(socket, next, goesOn) {
-  return new Promise((resolve, reject) => {
-    const times = [];
-    let [received, sent] = ["", 0];
-    const send = () => {
-      sent = performance.now();
-      socket.write(next());
-    };
-    socket.setNoDelay(true).on("error", reject).on("connect", send);
-    socket.on("data", (piece) => {
-      received += piece.toString("latin1");
-      if (!/<\/\w+:Envelope>\s*(?:0\r\n\r\n)?$/.test(received)) return;
-      if (!received.startsWith("HTTP/1.1 200")) reject(new Error(received));
-      received = "";
-      times.push(performance.now() - sent);
-      if (goesOn()) send();
-      else socket.end(() => resolve(times));
-    });
-  });
+async function exchangesOf(socket, next, goesOn) {
+  const times = [];
+  let [received, sent] = ["", performance.now()];
+  socket.setNoDelay(true).write(next());
+  for await (const piece of socket.setEncoding("latin1")) {
+    received += piece;
+    if (!/<\/\w+:Envelope>\s*(?:0\r\n\r\n)?$/.test(received)) continue;
+    if (!received.startsWith("HTTP/1.1 200")) throw new Error(received);
+    times.push(performance.now() - sent);
+    if (!goesOn()) break;
+    [received, sent] = ["", performance.now()];
+    socket.write(next());
+  }
+  return times;
 }

@@ -1,49 +1,59 @@
-// Starts the programs that are measured: the command line, the language server, services.
+// Starts the programs that are measured in a folder of their own: the command line, the language server, services.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver-protocol/node";
 import { bundle } from "../../scripts/bundle.mjs";
 import { install } from "../hosts/install.mjs";
 import { isTrial } from "./measure.mjs";
 
 export const node = process.execPath;
 
-/** Builds the command line and the language server into a folder, unless another process has. Returns the command line's path. */
-export async function commandLine(folder) {
-  if (process.env.BENCH_PROGRAM) return process.env.BENCH_PROGRAM;
-  for (const { file, text } of await bundle({ production: true, write: false })) {
-    if (!/^dist\/(?:cli|server)\//.test(file)) continue;
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+/** Removed when the process ends. Not below node_modules, where httpYac ignores files. */
+export const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes files into the folder. @param {Record<string, string>} files texts by path */
+export function write(files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   }
-  return join(folder, "dist", "cli", "soaphttp.js");
+}
+
+/** The command line, beside the language server. */
+export const program = process.env.BENCH_PROGRAM ?? join(folder, "dist", "cli", "soaphttp.js");
+if (!process.env.BENCH_PROGRAM) {
+  const bundled = await bundle({ production: true, write: false });
+  const files = bundled.filter(({ file }) => /^dist\/(?:cli|server)\//.test(file));
+  write(Object.fromEntries(files.map(({ file, text }) => [file, text])));
 }
 
 /** Installs httpYac and returns its program. It accepts only files in its working directory. */
-export async function httpYac(folder) {
+export async function httpYac() {
   // Otherwise httpYac searches all parent folders for its project.
-  writeFileSync(join(folder, "package.json"), "{}");
+  write({ "package.json": "{}" });
   return join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
 }
 
+/** Runs `soaphttp` as `run` does. */
+export const soaphttp = (args, how) => run([node, program, ...args], how);
+
 /**
- * Runs a process in a folder. Returns its times in ms, as bash measures them, and if asked for, its largest memory in MB.
+ * Runs a process. Returns its times in ms, as bash measures them, and if asked for, its largest memory in MB.
  * Throws unless its output contains the expected text; without one, the output isn't kept.
  */
-export function run(cwd, command, { expected, memory: wantsMemory = false, timeout = 900_000 } = {}) {
+export function run(command, { expected, memory: wantsMemory = false, cwd = folder } = {}) {
   const file = join(cwd, "memory.txt");
   const asksMemory = wantsMemory && !isTrial;
   const asked = asksMemory ? ["env", "time", "-f", "%M", "-o", file] : [];
   const output = expected === undefined ? ">/dev/null" : "2>&1";
   const timed = ["-c", `TIMEFORMAT="%R %U %S"; time "$@" ${output}`, "bash", ...asked, ...command];
   const env = { ...process.env, LC_ALL: "C", NO_PROXY: "*" };
-  const { stdout, stderr, status } = spawnSync("bash", timed, {
-    cwd,
-    env,
-    maxBuffer: 2 ** 28,
-    encoding: "latin1",
-    timeout,
-  });
+  const how = { cwd, env, maxBuffer: 2 ** 28, encoding: "latin1", timeout: 900_000 };
+  const { stdout, stderr, status } = spawnSync("bash", timed, how);
   const [, wall, user, system] = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr) ?? [];
   if (wall === undefined || !stdout.includes(expected ?? "") || (expected === undefined && status !== 0)) {
     throw new Error(`${command.join(" ")} ended with ${status}:\n${stderr}${stdout.slice(0, 2000)}`);
@@ -53,32 +63,26 @@ export function run(cwd, command, { expected, memory: wantsMemory = false, timeo
 }
 
 /** Starts a process that writes its address, or its port alone. Returns the port and the id of the process. */
-export async function startService(folder, args) {
+export async function startService(args) {
   const child = spawn(node, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   process.once("exit", () => child.kill());
-  const port = await new Promise((resolve, reject) => {
-    let out = "";
-    child.stdout.on("data", (data) => {
-      out += data;
-      const port = /(?:^|:)(\d+)\/?\n/.exec(out)?.[1];
-      if (port) resolve(Number(port));
-    });
-    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
-  });
-  child.stdout.unref();
-  child.unref();
-  return { port, pid: child.pid };
+  for await (const line of createInterface(child.stdout)) {
+    const port = /(?:^|:)(\d+)\/?$/.exec(line)?.[1];
+    if (port === undefined) continue;
+    child.stdout.unref();
+    child.unref();
+    return { port: Number(port), pid: child.pid };
+  }
+  throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
 }
 
 /**
  * Starts a service that responds to each request with the same body, or with a given one. Like real services, it keeps a
- * connection open, unless the request asks it to close it. Returns its port. @param delay milliseconds before each response
+ * connection open, unless the request asks it to close it. @param delay milliseconds before each response
  */
-export async function startEchoService(folder, { delay = 0, response = "" } = {}) {
-  const program = join(folder, "service.mjs");
-  writeFileSync(
-    program,
-    `import { createServer } from "node:http";
+export function startEchoService({ delay = 0, response = "" } = {}) {
+  write({
+    "service.mjs": `import { createServer } from "node:http";
     const fixed = Buffer.from(${JSON.stringify(response)});
     createServer((request, response) => {
       const pieces = [];
@@ -90,37 +94,47 @@ export async function startEchoService(folder, { delay = 0, response = "" } = {}
         else setTimeout(() => response.end(body), ${delay});
       });
     }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`,
-  );
-  return startService(folder, [program]);
+  });
+  return startService(["service.mjs"]);
 }
 
-/** Starts the language server. `request` and `until` resolve when it has written the response, or a text. */
-export async function startLanguageServer(commandLine, cwd, options = []) {
-  const program = commandLine.replace(/soaphttp\.js$/, "server.js");
-  const server = spawn(node, [...options, program, "--stdio"], { cwd });
+/**
+ * Writes `bare.mjs`, a script that sends a file as often as given, each time over another connection; the only response is
+ * its output.
+ */
+export function writeBareClient() {
+  write({
+    "bare.mjs": `import { readFileSync } from "node:fs";
+    import { request } from "node:http";
+    const [url, file, count] = process.argv.slice(2);
+    const body = readFileSync(file);
+    const type = "text/xml; charset=utf-8";
+    const headers = { "Content-Type": type, "Content-Length": body.length, Connection: "keep-alive" };
+    const send = (receive) => request(url, { method: "POST", headers, agent: false }, receive).end(body);
+    if (count === undefined) send((response) => response.pipe(process.stdout));
+    for (let index = 0; index < count; index++) await new Promise((resolve) => send((response) => response.resume().on("end", resolve)));
+    if (count) console.log("sent");`,
+  });
+}
+
+/** Starts the language server. `open` opens a document, and resolves when its diagnostics are published. */
+export async function startLanguageServer(options = []) {
+  const server = spawn(node, [...options, program.replace(/soaphttp\.js$/, "server.js"), "--stdio"], { cwd: folder });
   server.once("exit", (code) => {
     if (code) throw new Error(`the language server ended with ${code}`);
   });
-  let [received, ids] = ["", 0];
-  const waiting = new Map();
-  server.stdout.on("data", (data) => {
-    received += data;
-    for (const [text, resolve] of waiting) if (received.includes(text)) resolve();
-  });
-  const until = (text) => new Promise((resolve) => waiting.set(text, resolve)).then(() => waiting.delete(text));
-  const notify = (method, params) => {
-    const json = JSON.stringify({ jsonrpc: "2.0", ...(method.id ? method : { method, params }) });
-    server.stdin.write(`Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`);
+  const { stdin, stdout } = server;
+  const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+  connection.listen();
+  const open = async (uri, text) => {
+    const diagnosed = new Promise((resolve) =>
+      connection.onNotification("textDocument/publishDiagnostics", (one) => one.uri === uri && resolve()),
+    );
+    const textDocument = { uri, languageId: "soaphttp", version: 1, text };
+    await connection.sendNotification("textDocument/didOpen", { textDocument });
+    await diagnosed;
   };
-  const request = async (method, params) => {
-    const id = ++ids;
-    const responded = until(`"id":${id},"result"`);
-    notify({ id, method, params });
-    await responded;
-  };
-  const open = (uri, text) =>
-    notify("textDocument/didOpen", { textDocument: { uri, languageId: "soaphttp", version: 1, text } });
-  await request("initialize", { processId: null, rootUri: null, capabilities: {} });
-  notify("initialized", {});
-  return { server, until, notify, request, open };
+  await connection.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+  await connection.sendNotification("initialized", {});
+  return { server, connection, open };
 }

@@ -1,97 +1,68 @@
 // Measures an exchange: our transport beside node:http in one process, and `soaphttp send` beside a plain Node script and httpYac
 // as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
-import { writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { join } from "node:path";
 import { importBundled } from "../../scripts/importBundled.mjs";
-import { compare, given, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
-import { envelope, requestText } from "./messages.mjs";
-import { commandLine, httpYac, node, run, startEchoService } from "./processes.mjs";
+import { compare, given, isTrial, sized } from "./measure.mjs";
+import { envelope, httpYacText, requestText } from "./messages.mjs";
+import { httpYac, node, program, run, startEchoService, write, writeBareClient } from "./processes.mjs";
 
 const seconds = given(3);
-const folder = temporaryFolder();
 const timeout = 60_000;
-const { port } = await startEchoService(folder);
+/** Of a client that doesn't use the connection again, but doesn't announce that. */
+const headers = { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""', Connection: "keep-alive" };
+const { port } = await startEchoService();
 const sizes = { "2 KB": 2e3, "10 MB": sized(1e7, 1e5) };
 
-const { nodeTransport } = await importBundled("client/src/transport/node/node.ts");
+const { nodeTransport, requestTo, sending } = await importBundled(
+  "client/src/transport/node/node.ts",
+  "test/support/transport/request.ts",
+);
 const transport = nodeTransport();
 for (const [name, size] of Object.entries(sizes)) {
   const body = Buffer.from(envelope(size));
   const candidates = { soaphttp: () => ours(body), "node:http": () => bare(body) };
-  const { times } = await compare(`${name} in one process`, candidates, { before: 10, rounds: 20, seconds });
-  target(`${name} in one process, times node:http`, times("soaphttp"), { most: 1.2 });
+  const targets = [["soaphttp", "wall", 1.2]];
+  await compare(`${name} in one process`, candidates, { before: 10, rounds: 20, seconds, targets });
 }
 
-const program = await commandLine(folder);
-const script = join(folder, "bare.mjs");
-writeFileSync(
-  script,
-  `import { readFileSync } from "node:fs";
-  import { request } from "node:http";
-  const [url, file] = process.argv.slice(2);
-  const body = readFileSync(file);
-  const type = "text/xml; charset=utf-8";
-  const headers = { "Content-Type": type, "Content-Length": body.length, Connection: "keep-alive" };
-  request(url, { method: "POST", headers, agent: false }, (response) => response.pipe(process.stdout)).end(body);`,
-);
-await processes("2 KB", 12, {
-  times: [["soaphttp", "wall", 1.4]],
-  others: isTrial ? {} : { httpyac: [node, await httpYac(folder), "send", "--all", "request.http"] },
-});
+writeBareClient();
+const yac = isTrial ? {} : { httpyac: [node, await httpYac(), "send", "--all", "request.http"] };
+await processes("2 KB", 12, yac, [
+  ["soaphttp", "wall", 1.4],
+  ["soaphttp", "wall", 0.33, "httpyac"],
+]);
 // httpYac takes 20 seconds for 10 MB.
-await processes("10 MB", 6, {
-  times: [
-    ["soaphttp", "wall", 4],
-    ["soaphttp", "cpu", 5],
-    ["soaphttp, raw", "cpu", 2],
-    ["soaphttp", "memory", 2.5],
-    ["soaphttp, raw", "memory", 2.5],
-  ],
-});
+await processes("10 MB", 6, {}, [
+  ["soaphttp", "wall", 4],
+  ["soaphttp", "cpu", 5],
+  ["soaphttp, raw", "cpu", 2],
+  ["soaphttp", "memory", 2.5],
+  ["soaphttp, raw", "memory", 2.5],
+]);
 
-async function processes(name, rounds, { times: most, others = {} }) {
+function processes(name, rounds, others, targets) {
   const body = envelope(sizes[name]);
   const service = `127.0.0.1:${port}`;
   const text = requestText(body, { to: service }).replace(/^Content-Length/m, "Connection: keep-alive\n$&");
-  // httpYac writes Content-Length itself and changes the line endings of the body.
-  const http = text.replace("POST /", `POST http://${service}/`).replace(/^(?:Host|Content-Length):.*\n/gm, "");
-  const files = { "body.xml": body, "request.soaphttp": text, "request.http": http };
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(folder, file), content);
+  write({ "body.xml": body, "request.soaphttp": text, "request.http": httpYacText(text, service) });
   const send = [node, program, "send", "--as-written", "request.soaphttp"];
   const commands = {
     ...others,
     soaphttp: send,
     "soaphttp, raw": [...send, "-f", "raw"],
-    "a bare script": [node, script, `http://${service}/`, "body.xml"],
+    "a bare script": [node, "bare.mjs", `http://${service}/`, "body.xml"],
   };
   const candidates = Object.entries(commands).map(([key, command]) => {
-    return [key, () => run(folder, command, { expected: "Envelope", memory: name === "10 MB" })];
+    return [key, () => run(command, { expected: "Envelope", memory: name === "10 MB" })];
   });
-  const { times } = await compare(`${name} in a process`, Object.fromEntries(candidates), { rounds });
-  for (const [of, unit, limit] of most)
-    target(`${of} of ${name}, times a bare script (${unit})`, times(of, undefined, unit), { most: limit });
-  if (others.httpyac) target(`soaphttp of ${name}, times httpyac`, times("soaphttp", "httpyac"), { most: 0.33 });
+  return compare(`${name} in a process`, Object.fromEntries(candidates), { rounds, targets });
 }
 
 async function ours(body) {
-  const fields = Object.entries(fieldsOf(body)).map(([name, value]) => ({ name, value }));
-  const sent = {
-    scheme: "http",
-    host: "127.0.0.1",
-    port,
-    method: "POST",
-    target: "/",
-    requestLine: "POST / HTTP/1.1",
-    absoluteRequestLine: `POST http://127.0.0.1:${port}/ HTTP/1.1`,
-    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-    emptyLine: true,
-    fields,
-    body,
-  };
-  const { signal } = new AbortController();
-  const result = await transport.send(sent, { signal, timeout, redirects: "never" });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const sent = requestTo({ host: "127.0.0.1", port }, "/", { lines, body });
+  const result = await transport.send(sent, sending({ timeout }));
   if (result.kind !== "response" || result.body.length !== body.length) throw new Error(`soaphttp: ${result.kind}`);
 }
 
@@ -99,8 +70,9 @@ async function ours(body) {
 function bare(body) {
   return new Promise((resolve, reject) => {
     const { signal } = new AbortController();
-    const to = { host: "127.0.0.1", port, method: "POST", headers: fieldsOf(body) };
-    const sent = request({ ...to, agent: false, signal, timeout }, (response) => {
+    const fields = { ...headers, "Content-Length": body.length };
+    const to = { host: "127.0.0.1", port, method: "POST", headers: fields, agent: false, signal, timeout };
+    const sent = request(to, (response) => {
       const pieces = [];
       response.on("data", (piece) => pieces.push(piece));
       response.on("end", () => {
@@ -110,10 +82,4 @@ function bare(body) {
     });
     sent.on("error", reject).end(body);
   });
-}
-
-/** Header fields of a client that doesn't use the connection again, but doesn't announce that. */
-function fieldsOf(body) {
-  const types = { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""' };
-  return { Host: `127.0.0.1:${port}`, ...types, "Content-Length": String(body.length), Connection: "keep-alive" };
 }

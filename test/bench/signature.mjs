@@ -2,32 +2,21 @@
 // and inserted as Base64, beside the same steps alone with the same libraries.
 // usage: node test/bench/signature.mjs
 import { createPrivateKey, sign, X509Certificate } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { zipSync } from "fflate";
 import { importBundled } from "../../scripts/importBundled.mjs";
-import { compare, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
+import { compare, isTrial, sized } from "./measure.mjs";
 import { envelope } from "./messages.mjs";
-import { run } from "./processes.mjs";
+import { run, write } from "./processes.mjs";
 
-const { analyze, requestAt, computedOutgoing, fixedSending, around, testKeys, testCompute, ...bundled } =
-  await importBundled(
-    "server/src/service/languageService.ts",
-    "server/src/security/sign.ts",
-    "server/src/security/signaturePlan.ts",
-    "server/src/security/signatureOptions.ts",
-    "server/src/security/verification/verify.ts",
-    "server/src/security/c14n.ts",
-    "server/src/xml/parser.ts",
-    "test/support/outgoing.ts",
-    "test/support/resolver.ts",
-    "test/support/signing.ts",
-    "test/support/keyFiles.ts",
-  );
-const { verifySignatures, parseXml, canonicalBytes, exclusiveC14n, certificateOf, keyFile, secured, request } = bundled;
-const { readSignatureOptions, planSignature, signedTexts } = bundled;
-const folder = temporaryFolder();
+const { parseXml, canonicalBytes, exclusiveC14n, verifySignatures, ...support } = await importBundled(
+  "server/src/xml/parser.ts",
+  "server/src/security/c14n.ts",
+  "server/src/security/verification/verify.ts",
+  "test/support/signing.ts",
+  "test/support/keyFiles.ts",
+);
+const { certificateOf, keyFile, plannedSignature, request, secured, signedMessage } = support;
 const records = (size) => /<ns1:PlaceOrders>.*<\/ns1:PlaceOrders>/s.exec(envelope(size))[0];
 const prefixes = 'xmlns:ns1="urn:o" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const key = Buffer.from(keyFile("me.pem")).toString("latin1");
@@ -36,36 +25,12 @@ const privateKey = createPrivateKey(key);
 // Only signing, without reading the file and rendering the request.
 const placeholder = "{{$signature me keyInfo=IssuerSerial}}";
 const text = secured(placeholder, { body: records(sized(1e6, 1e4)) }).replace("<soap:Body", `$& ${prefixes}`);
-const start = text.indexOf(placeholder);
-const at = { start, end: start + placeholder.length };
-const [attachments, document] = [new Map(), parseXml(text, 0, text.length, { variables: true })];
-const open = { hasMarkup: () => false, mayBring: () => false };
-const place = {
-  document,
-  at,
-  all: [at],
-  attachments,
-  open,
-  isXop: false,
-  signatures: [{ at }],
-  index: 0,
-  references: 0,
-  time: new Date(0),
-};
-const options = readSignatureOptions(placeholder.slice(2, -2));
-const { plan } = planSignature(place, options, testKeys.find("me").info);
-const planned = text.replace(placeholder, () => plan.text);
+const { planned, sign: signText } = plannedSignature(text);
 const operation = ({ data }) => ({ kind: "value", value: new Uint8Array(sign("sha256", data, privateKey)) });
-function signature() {
-  const xml = { start: 0, end: planned.length };
-  const context = { text: planned, xml, attachments, operation, parse: parseXml, canonicalized: { left: 1e9 } };
-  return signedTexts(context, [{ plan, start, covers: [] }])[0].text;
-}
+const signature = () => signText(1e9, operation)[0].text;
 const signed = text.replace(placeholder, signature);
-writeFileSync(join(folder, "me.pem"), key);
-writeFileSync(join(folder, "signed.xml"), signed);
-writeFileSync(join(folder, "open.xml"), planned);
-writeFileSync(join(folder, "me.crt"), new X509Certificate(key).toString());
+const certificate = new X509Certificate(key).toString();
+write({ "me.pem": key, "me.crt": certificate, "signed.xml": signed, "open.xml": planned });
 
 const certificates = { known: [certificateOf("me.pem")], trusted: [certificateOf("me.pem")] };
 const verify = () => verifySignatures(parseXml(signed), certificates, new Date());
@@ -82,19 +47,13 @@ const zipped =
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><file>{{invoice | zip "i.xml" | base64}}</file></s:Body></s:Envelope>`,
     "Content-Length: {{$contentLength}}\n",
   );
-const candidates = { sending: () => sent(zipped), "the steps alone": steps };
-const title = "a document of 5 MB: signed, zipped, Base64";
-const { times } = await compare(title, candidates, { rounds: 7, seconds: sized(20, 0) });
-target(`${title}, times the steps alone, CPU`, times("sending", undefined, "cpu"), { most: 1.5 });
-
-/** Returns the body of the only request of a text, with its values. */
-async function sent(text) {
-  const analysis = analyze(text, undefined, around({ keys: testKeys }));
-  const request = requestAt(analysis, text.lastIndexOf("POST /s"));
-  const made = await computedOutgoing(analysis, request, fixedSending, testCompute);
-  if (made.kind !== "message" || made.errors.length > 0) throw new Error(JSON.stringify(made).slice(0, 500));
-  return Buffer.from(made.outgoing.body).toString();
-}
+const sending = async () => {
+  const { errors } = await signedMessage(zipped);
+  if (errors.length > 0) throw new Error(errors.join());
+};
+const candidates = { sending, "the steps alone": steps };
+const [title, targets] = ["a document of 5 MB: signed, zipped, Base64", [["sending", "cpu", 1.5]]];
+await compare(title, candidates, { rounds: 7, seconds: sized(20, 0), targets });
 
 function steps() {
   const unsigned = parseXml(invoice(""));
@@ -108,14 +67,11 @@ function steps() {
 /** Compares one run of our code with one of many runs in a process of xmlsec1, without its start. */
 async function besideXmlsec(command, ours, options) {
   const repeat = (count) =>
-    run(folder, ["xmlsec1", `--${command}`, "--repeat", String(count), "--id-attr:Id", "Body", ...options], {
-      expected: "",
-    });
+    run(["xmlsec1", `--${command}`, "--repeat", String(count), "--id-attr:Id", "Body", ...options], { expected: "" });
   const xmlsec1 = () => {
     const [once, all] = [repeat(1), repeat(21)];
     return { wall: (all.wall - once.wall) / 20, cpu: (all.cpu - once.cpu) / 20 };
   };
-  const how = { before: 5, rounds: 9, seconds: sized(10, 0), repeat: sized(20, 1) };
-  const { times } = await compare(`${command} 1 MB`, { ours, ...(!isTrial && { xmlsec1 }) }, how);
-  if (!isTrial) target(`${command} 1 MB, times xmlsec1, CPU`, times("ours", undefined, "cpu"), { most: 1.5 });
+  const how = { before: 5, rounds: 9, seconds: sized(10, 0), repeat: sized(20, 1), targets: [["ours", "cpu", 1.5]] };
+  await compare(`${command} 1 MB`, { ours, ...(!isTrial && { xmlsec1 }) }, how);
 }

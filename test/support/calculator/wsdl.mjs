@@ -39,44 +39,11 @@ const operations = {
 /** @param {Partial<Record<"1.1" | "1.2", string>>} addresses the absolute URL of the service for each version of SOAP */
 export function wsdl(addresses) {
   const names = Object.keys(operations);
-  const versions = Object.keys(addresses).sort();
-  return `<?xml version="1.0" encoding="utf-8"?>
-<wsdl:definitions name="Calculator" targetNamespace="${namespace}" xmlns:tns="${namespace}"
-    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <wsdl:types>
-    <xs:schema targetNamespace="${namespace}" elementFormDefault="qualified">
+  const schema = `    <xs:schema targetNamespace="${namespace}" elementFormDefault="qualified">
 ${names.map(elements).join("\n")}
-    </xs:schema>
-  </wsdl:types>
-${names.map(messages).join("\n")}
-  <wsdl:portType name="CalculatorPortType">
-${names.map(portOperation).join("\n")}
-  </wsdl:portType>
-${versions.map((version, index) => binding(version, suffix(versions, index))).join("\n")}
-  <wsdl:service name="Calculator">
-${versions.map((version, index) => port(addresses[version], version, suffix(versions, index))).join("\n")}
-  </wsdl:service>
-</wsdl:definitions>
-`;
-}
-
-/** Returns the suffix of a port's name. Only several ports need distinct names. */
-function suffix(versions, index) {
-  return versions.length > 1 ? versions[index].replace(".", "") : "";
-}
-
-function binding(version, suffix) {
-  const names = Object.keys(operations);
-  return `  <wsdl:binding name="CalculatorBinding${suffix}" type="tns:CalculatorPortType" xmlns:soap="${bindingNamespaces[version]}">
-    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
-${names.map(boundOperation).join("\n")}
-  </wsdl:binding>`;
-}
-
-function port(address, version, suffix) {
-  return `    <wsdl:port name="CalculatorPort${suffix}" binding="tns:CalculatorBinding${suffix}">
-      <soap:address xmlns:soap="${bindingNamespaces[version]}" location="${address}"/>
-    </wsdl:port>`;
+    </xs:schema>`;
+  const abouts = Object.fromEntries(names.map((name) => [name, operations[name].about]));
+  return wsdlOf({ name: "Calculator", namespace, schema, abouts, addresses });
 }
 
 function elements(name) {
@@ -91,23 +58,59 @@ function element(name, fields) {
       </xs:element>`;
 }
 
-function messages(name) {
-  return `  <wsdl:message name="${name}Input"><wsdl:part name="parameters" element="tns:${name}"/></wsdl:message>
-  <wsdl:message name="${name}Output"><wsdl:part name="parameters" element="tns:${name}Response"/></wsdl:message>`;
-}
-
-function portOperation(name) {
-  return `    <wsdl:operation name="${name}">
-      <wsdl:documentation>${operations[name].about}</wsdl:documentation>
+/**
+ * Returns a WSDL 1.1 document, document/literal. Each operation takes the element of its name, responds with the one whose name
+ * ends with Response, and has a fault with the element `fault` if that is given.
+ * @param {{ name: string, namespace: string, schema: string, abouts: Record<string, string>, fault?: string,
+ *   addresses: Partial<Record<"1.1" | "1.2", string>> }} given `abouts`: the documentation of each operation
+ */
+export function wsdlOf({ name: service, namespace, schema, abouts, fault, addresses }) {
+  const names = Object.keys(abouts);
+  const versions = Object.keys(addresses).sort();
+  // Only several ports need distinct names.
+  const suffix = (version) => (versions.length > 1 ? version.replace(".", "") : "");
+  const message = (name, payload) =>
+    `  <wsdl:message name="${name}"><wsdl:part name="parameters" element="tns:${payload}"/></wsdl:message>`;
+  const operation = (name) => `    <wsdl:operation name="${name}">
+      <wsdl:documentation>${abouts[name]}</wsdl:documentation>
       <wsdl:input message="tns:${name}Input"/>
-      <wsdl:output message="tns:${name}Output"/>
+      <wsdl:output message="tns:${name}Output"/>${fault ? '\n      <wsdl:fault name="fault" message="tns:Fault"/>' : ""}
     </wsdl:operation>`;
-}
-
-function boundOperation(name) {
-  return `    <wsdl:operation name="${name}">
+  const boundFault = '\n      <wsdl:fault name="fault"><soap:fault name="fault" use="literal"/></wsdl:fault>';
+  const bound = (name) => `    <wsdl:operation name="${name}">
       <soap:operation soapAction="${namespace}/${name}"/>
       <wsdl:input><soap:body use="literal"/></wsdl:input>
-      <wsdl:output><soap:body use="literal"/></wsdl:output>
+      <wsdl:output><soap:body use="literal"/></wsdl:output>${fault ? boundFault : ""}
     </wsdl:operation>`;
+  const binding = (
+    version,
+  ) => `  <wsdl:binding name="${service}Binding${suffix(version)}" type="tns:${service}PortType" xmlns:soap="${bindingNamespaces[version]}">
+    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
+${names.map(bound).join("\n")}
+  </wsdl:binding>`;
+  const port = (
+    version,
+  ) => `    <wsdl:port name="${service}Port${suffix(version)}" binding="tns:${service}Binding${suffix(version)}">
+      <soap:address xmlns:soap="${bindingNamespaces[version]}" location="${addresses[version]}"/>
+    </wsdl:port>`;
+  const messages = names.flatMap((name) => [
+    message(`${name}Input`, name),
+    message(`${name}Output`, `${name}Response`),
+  ]);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<wsdl:definitions name="${service}" targetNamespace="${namespace}" xmlns:tns="${namespace}"
+    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <wsdl:types>
+${schema}
+  </wsdl:types>
+${[...messages, ...(fault ? [message("Fault", fault)] : [])].join("\n")}
+  <wsdl:portType name="${service}PortType">
+${names.map(operation).join("\n")}
+  </wsdl:portType>
+${versions.map(binding).join("\n")}
+  <wsdl:service name="${service}">
+${versions.map(port).join("\n")}
+  </wsdl:service>
+</wsdl:definitions>
+`;
 }
