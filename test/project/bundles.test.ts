@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { compileFunction, createContext, runInContext } from "node:vm";
 import { type BuildFailure, type BuildOptions, build, type Plugin } from "esbuild";
+import { pathsWith } from "../support/modules.ts";
 
 interface Built {
   readonly file: string;
@@ -122,15 +123,8 @@ suite("the client's bundles", () => {
 
   // The bundles have no minimatch and no semver (scripts/bundle/unused.mjs).
   test("the client's bundles need no filters of file operations, because the server registers none", () => {
-    const sources = readdirSync("server/src", { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".ts"),
-    );
-    const files = sources.map((name) => join("server/src", name));
     const operation = /fileOperations|(?:did|will)(?:Create|Rename|Delete)Files/i;
-    assert.deepEqual(
-      files.filter((file) => operation.test(readFileSync(file, "utf8"))),
-      [],
-    );
+    assert.deepEqual(pathsWith(operation, "server/src"), []);
   });
 
   test("the client's bundles need no test of the version of VS Code, because the manifest allows the same versions as the library", () => {
@@ -212,31 +206,23 @@ suite("the size of the bundles", () => {
   }
 });
 
-suite("the library of MCP", () => {
-  test("the library is in a bundle of its own, which has at most 290 KB", () => {
-    const withLibrary = built.filter(({ inputs }) =>
-      Object.keys(inputs).some((source) => packageOf(source)?.startsWith("@modelcontextprotocol/")),
-    );
-    assert.deepEqual(
-      withLibrary.map(({ file }) => file),
-      ["dist/cli/mcpLibrary.js"],
-    );
-    assert.ok(Buffer.byteLength(bundleOf("dist/cli/mcpLibrary.js").text) < 290_000);
-  });
-});
-
-suite("the evaluator of proxy scripts", () => {
-  test("QuickJS is in a bundle of its own, which has at most 440 KB and isn't in the extension", () => {
-    const withQuickJs = built.filter(({ inputs }) =>
-      Object.keys(inputs).some((source) => packageOf(source) === "quickjs-wasi"),
-    );
-    assert.deepEqual(
-      withQuickJs.map(({ file }) => file),
-      ["dist/cli/pac.js"],
-    );
-    assert.ok(Buffer.byteLength(bundleOf("dist/cli/pac.js").text) < 440_000);
-    assert.doesNotMatch(readFileSync(".vscodeignore", "utf8"), /^!dist\/cli\//m);
-  });
+suite("large packages of the command line", () => {
+  for (const [name, bundle, most] of [
+    ["@modelcontextprotocol/client", "mcpLibrary", 290_000],
+    ["quickjs-wasi", "pac", 440_000],
+  ] as const) {
+    test(`${name} is in a bundle of its own, which has at most ${most / 1000} KB and isn't in the extension`, () => {
+      const isPart = (source: string) => packageOf(source)?.split("/")[0] === name.split("/")[0];
+      const file = `dist/cli/${bundle}.js`;
+      const having = built.filter(({ inputs }) => Object.keys(inputs).some(isPart));
+      assert.deepEqual(
+        having.map((one) => one.file),
+        [file],
+      );
+      assert.ok(Buffer.byteLength(bundleOf(file).text) < most);
+      assert.doesNotMatch(readFileSync(".vscodeignore", "utf8"), /^!dist\/cli\//m);
+    });
+  }
 });
 
 suite("the packed extension", () => {

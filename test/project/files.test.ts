@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { pathsWith } from "../support/modules.ts";
 
 /** The only modules that write, create or delete files. They decide where that is allowed. */
 const nodeWriter = "client/src/core/node/writeFile.ts";
@@ -99,10 +99,7 @@ suite("files", () => {
 
 suite("the languages of files", () => {
   test("only the protocol contains the id of mock files: everything else asks a message for its kind", () => {
-    const paths = ["server/src", "client/src"].flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
-    );
-    const naming = paths.filter((path) => path.endsWith(".ts") && readFileSync(path, "utf8").includes('"soapmock"'));
-    assert.deepEqual(naming, [join("server", "src", "protocol", "documentProtocol.ts")]);
+    const naming = ["server/src", "client/src"].flatMap((folder) => pathsWith(/"soapmock"/, folder));
+    assert.deepEqual(naming, ["server/src/protocol/documentProtocol.ts"]);
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { readSources } from "../support/modules.ts";
 
 interface MenuItem {
   readonly command?: string;
@@ -67,15 +68,12 @@ suite("keyboard access", () => {
   });
 
   test("every action of a lens, a view or the status bar is a command", () => {
-    const files = readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>
-      /(?:lenses|View|statusBar|failureActions)\.ts$/i.test(file),
+    const files = readSources("client/src").filter(({ path }) =>
+      /(?:lenses|View|statusBar|failureActions)\.ts$/i.test(path),
     );
-    assert.ok(files.length >= 5, files.join());
-    const used = files.flatMap((file) => [
-      ...readFileSync(`client/src/${file}`, "utf8").matchAll(
-        /"(soaphttp\.(?!(?:history|services|structure(?:\.focus)?)")[a-z][\w.]+)"/g,
-      ),
-    ]);
+    assert.ok(files.length >= 5, files.map(({ path }) => path).join());
+    const action = /"(soaphttp\.(?!(?:history|services|structure(?:\.focus)?)")[a-z][\w.]+)"/g;
+    const used = files.flatMap(({ text }) => [...text.matchAll(action)]);
     const commands = new Set(used.map(([, command]) => command ?? "").filter((name) => !statusBarItems.has(name)));
     assert.ok(commands.has("soaphttp.response.wire"), [...commands].join());
     const settings = new Set([

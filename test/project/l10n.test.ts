@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { collect, messages, translations, written } from "../../scripts/l10n.mjs";
+import { pathsWith } from "../support/modules.ts";
 
 const read = (file: string): Record<string, string> => JSON.parse(readFileSync(file, "utf8"));
 const placeholders = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
@@ -68,13 +69,6 @@ suite("texts for users", () => {
   });
 
   test("the texts in rules are never untranslated literals", () => {
-    const files = readdirSync("server/src/rules", { recursive: true, encoding: "utf8" }).filter((file) =>
-      file.endsWith(".ts"),
-    );
-    const literal = /\b(?:message|title): *["'`]/;
-    assert.deepEqual(
-      files.filter((file) => literal.test(readFileSync(`server/src/rules/${file}`, "utf8"))),
-      [],
-    );
+    assert.deepEqual(pathsWith(/\b(?:message|title): *["'`]/, "server/src/rules"), []);
   });
 });

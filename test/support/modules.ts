@@ -15,17 +15,22 @@ const call = /\b(?:import|require)\(\s*["']([^"']+)["']/g;
 /** Returns the TypeScript modules in folders of the project, sorted by path. */
 export function readModules(root: string, folders: readonly string[]): readonly Module[] {
   return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
-        posix.join(folder, name.replaceAll("\\", "/")),
-      ),
-    )
+    .flatMap((folder) => readSources(folder, root))
+    .map(({ path, text }) => ({ path, imports: importsOf(path, text), lines: text.split("\n").length - 1 }));
+}
+
+/** Returns the TypeScript files in a folder of the project, without declarations, sorted by path. */
+export function readSources(folder: string, root = "."): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
     .sort()
-    .map((path) => {
-      const text = readFileSync(join(root, path), "utf8");
-      return { path, imports: importsOf(path, text), lines: text.split("\n").length - 1 };
-    });
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}
+
+/** Returns the paths of the TypeScript files in a folder in which a pattern matches. */
+export function pathsWith(pattern: RegExp, folder: string): readonly string[] {
+  return readSources(folder).flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
 }
 
 /** Returns the imports and re-exports of a module. Includes types, because they also couple modules. */
