@@ -1,4 +1,4 @@
-import { bodyKind, kindSample } from "../http/mediaType.ts";
+import { bodyKind, kindSample } from "../http/bodyKind.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Charset } from "../text/charset.ts";

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../contract/find.ts";
 import { receivingOf, type Segment } from "../format/document.ts";
+import { bodyKind } from "../http/bodyKind.ts";
 import type { MessageSyntax } from "../http/head.ts";
-import { bodyKind } from "../http/mediaType.ts";
 import type { StatusLine } from "../http/startLine.ts";
 import { DocumentText } from "../message/documentText.ts";
 import { type GoverningCharset, Message } from "../message/message.ts";

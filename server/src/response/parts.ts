@@ -1,4 +1,5 @@
-import { bodyKind, parseMediaType } from "../http/mediaType.ts";
+import { bodyKind } from "../http/bodyKind.ts";
+import { parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PartsParams, PartsResult, ReceivedPart } from "../protocol/protocol.ts";
 import type { Decryption } from "../security/decryption.ts";

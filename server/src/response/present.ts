@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { bodyKind, declaredKind, type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
+import { bodyKind, declaredKind } from "../http/bodyKind.ts";
+import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PresentParams, PresentResult } from "../protocol/protocol.ts";
 import type { Decryption } from "../security/decryption.ts";

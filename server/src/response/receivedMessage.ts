@@ -1,4 +1,5 @@
-import { bodyKind, type MediaType, parseMediaType } from "../http/mediaType.ts";
+import { bodyKind } from "../http/bodyKind.ts";
+import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { PresentResult, ResponseFacts } from "../protocol/protocol.ts";
 import type { Verification } from "../security/verification/verification.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type BodyKind, bodyKind } from "../../../server/src/http/mediaType.ts";
+import { type BodyKind, bodyKind } from "../../../server/src/http/bodyKind.ts";
 
 const cases: readonly (readonly [essence: string, text: string, kind: BodyKind])[] = [
   ["text/xml", "<a/>", "xml"],
