@@ -76,6 +76,7 @@ const sharedWithClient = [
   "server/src/node/openFile.ts",
   "server/src/text/redaction.ts",
   "server/src/text/redactor.ts",
+  "server/src/text/secretNames.ts",
   "server/src/text/variantName.ts",
   "server/src/text/similar.ts",
   "server/src/text/asked.ts",

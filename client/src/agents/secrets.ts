@@ -1,6 +1,6 @@
 import type { AgentChecked, AgentFinding } from "../../../server/src/protocol/agentProtocol.ts";
-import { isSecretHeader } from "../../../server/src/text/redaction.ts";
 import { redactor } from "../../../server/src/text/redactor.ts";
+import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 
 export function redactedFindings({ findings, secrets }: Pick<AgentChecked, "findings" | "secrets">): AgentFinding[] {
   const hide = redactor(secrets);

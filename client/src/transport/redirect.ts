@@ -1,5 +1,5 @@
 import type { SecretSource, SecretUse } from "../../../server/src/protocol/protocol.ts";
-import { isSecretHeader } from "../../../server/src/text/redaction.ts";
+import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 import { authorityOf, portOf } from "./authority.ts";
 import { editFields, editHead, type FieldEdit } from "./headLines.ts";
 import { valuesOfField } from "./responseHead.ts";

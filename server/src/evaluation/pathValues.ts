@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { Path } from "../expectations/path.ts";
-import { isSecretHeader } from "../text/redaction.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import type { DocumentNode } from "../xpath/domNodes.ts";
 import { type Evaluation, evaluateXPath, type Found, withPrefix } from "../xpath/xpath.ts";
 import type { ReadContent } from "./readContent.ts";

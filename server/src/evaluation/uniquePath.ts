@@ -1,5 +1,6 @@
 import { oneLine } from "../text/lines.ts";
-import { isSecretHeader, redacted } from "../text/redaction.ts";
+import { redacted } from "../text/redaction.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import { elements, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { prefixesOfBoth } from "../xpath/prefixes.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { isWithin } from "../text/paths.ts";
-import { isSecretFile } from "../text/redaction.ts";
+import { isSecretFile } from "../text/secretNames.ts";
 
 export interface ReadPlace {
   readonly path: string;

@@ -3,7 +3,7 @@ import { decodeText } from "../text/decode.ts";
 import { addTo } from "../text/grouped.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { lazily } from "../text/memoized.ts";
-import { isSecretFile } from "../text/redaction.ts";
+import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
 import { parseDotenv } from "../variables/dotenv.ts";

@@ -43,7 +43,7 @@ import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { toBase64 } from "../text/base64.ts";
 import { applyEdits } from "../text/edits.ts";
 import { LineIndex } from "../text/lines.ts";
-import { isSecretHeader } from "../text/redaction.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import { shift } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
 import type { VariableValue } from "../variables/value.ts";

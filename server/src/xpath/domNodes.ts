@@ -1,4 +1,4 @@
-import { isSecretHeader } from "../text/redaction.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, cdataText, walk } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";

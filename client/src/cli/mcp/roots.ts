@@ -6,7 +6,7 @@ import { filePath } from "../../../../server/src/node/readFile.ts";
 import { fromHttpFile } from "../../../../server/src/service/languageService.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { isWithin } from "../../../../server/src/text/paths.ts";
-import { isSecretFile } from "../../../../server/src/text/redaction.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentRefusal } from "../../agents/host.ts";
 import { decodeFile, type SourceText } from "../sourceText.ts";
 import { systemErrorText } from "../systemError.ts";

@@ -1,4 +1,4 @@
-import { isSecretHeader } from "../../../../server/src/text/redaction.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { portOf, withoutBrackets } from "../../transport/authority.ts";
 import type { TransportRequest } from "../../transport/transport.ts";

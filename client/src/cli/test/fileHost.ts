@@ -21,7 +21,7 @@ import {
   type ResponseReference,
   type Sending,
 } from "../../../../server/src/service/languageService.ts";
-import { isSecretHeader } from "../../../../server/src/text/redaction.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
 import { fileRows } from "../../core/run/fileRows.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { FileData, RunRequest } from "../../../../server/src/protocol/protocol.ts";
-import { isSecretPath } from "../../../../server/src/text/redaction.ts";
+import { isSecretPath } from "../../../../server/src/text/secretNames.ts";
 import type { DataRow, FileRow } from "./results.ts";
 import { FileRun, type RunHost, type RunOptions } from "./run.ts";
 

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
-import { isSecretHeader, withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
+import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { unformattedText } from "../exchange/presentation.ts";
 import { requestBytes } from "../exchange/transportRequest.ts";

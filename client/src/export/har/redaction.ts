@@ -1,10 +1,6 @@
-import {
-  isSecretHeader,
-  redacted,
-  withoutNamedSecrets,
-  withoutSecretParameters,
-} from "../../../../server/src/text/redaction.ts";
+import { redacted, withoutNamedSecrets, withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import type { ReceivedField, SendResult } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";

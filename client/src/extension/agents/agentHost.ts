@@ -3,7 +3,7 @@ import * as protocol from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { readQuestion } from "../../../../server/src/text/asked.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import { isSecretFile } from "../../../../server/src/text/redaction.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Questions } from "../editor/dialogs.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
-import { isSecretFile } from "../../../../server/src/text/redaction.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import { configuredKeys, type KeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
 import { computed } from "../../core/keys/operations.ts";
 import {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { changedByFetch, fieldFate, forbidsBody } from "../../../../server/src/http/fetch.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
-import { isSecretHeader } from "../../../../server/src/text/redaction.ts";
+import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { requestLineChange, sourcesOf, urlOf } from "../redirect.ts";
 import type { FailureFacts, MessageChange, ReceivedField } from "../result.ts";
 import type { SendOptions, TransportRequest } from "../transport.ts";

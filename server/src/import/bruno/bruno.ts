@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isBrunoMain } from "../../protocol/names.ts";
 import { decodeText } from "../../text/decode.ts";
-import { isSecretMember } from "../../text/redaction.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
 import type {
   Collection,
   CollectionComment,

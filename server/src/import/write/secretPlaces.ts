@@ -1,5 +1,6 @@
 import { percentDecoded } from "../../text/escapes.ts";
-import { isSecretMember, type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
+import { type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
 import type { Text } from "../collection.ts";
 
 /*

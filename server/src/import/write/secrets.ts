@@ -1,5 +1,6 @@
 import { escapeXml, percentDecoded } from "../../text/escapes.ts";
-import { isSecretMember, type NamedSecret } from "../../text/redaction.ts";
+import type { NamedSecret } from "../../text/redaction.ts";
+import { isSecretMember } from "../../text/secretNames.ts";
 import { resolveReferences } from "../../xml/references.ts";
 import type { Collection, CollectionRequest, Text, TextInsertion, Variable } from "../collection.ts";
 import { secretText } from "../common/auth.ts";

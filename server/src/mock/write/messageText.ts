@@ -5,14 +5,9 @@ import { sameBytes } from "../../text/bytes.ts";
 import { type Charset, findCharset, utf8 } from "../../text/charset.ts";
 import { decodeText } from "../../text/decode.ts";
 import { firstBreak, oneLine } from "../../text/lines.ts";
-import {
-  isSecretHeader,
-  redacted,
-  withoutNamedSecrets,
-  withoutSecretPairs,
-  withoutSecretParameters,
-} from "../../text/redaction.ts";
+import { redacted, withoutNamedSecrets, withoutSecretPairs, withoutSecretParameters } from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
+import { isSecretHeader } from "../../text/secretNames.ts";
 
 /** A message without transfer and content codings. Each UTF-16 unit of the start line and the fields is one byte. */
 export interface WrittenMessage {
