@@ -6,7 +6,6 @@ import { attribute, type ReadResult, resolveUri } from "../xsd/declarations.ts";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 
 export const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
-/** The name of the catalog that is read from the folder of a WSDL. */
 export const catalogName = "catalog.xml";
 const maxCatalogs = 100;
 

@@ -95,7 +95,6 @@ function versionOf({ operation: { binding } }: Endpoint): string | undefined {
   return binding?.protocol.kind === "soap" ? binding.protocol.version : undefined;
 }
 
-/** The address of a port as a key; "" for an address that isn't a URL, which no request can have. */
 function addressKey({ port }: Endpoint): string {
   const url = urlOf(port);
   return url ? `${url.host}${url.pathname}` : "";

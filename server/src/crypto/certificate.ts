@@ -35,13 +35,11 @@ export interface CertificateSignature {
 export interface PublicKey {
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Uint8Array;
-  /** The algorithm of the key; undefined for an unsupported kind of key. */
   readonly algorithm: KeyAlgorithm | undefined;
   /** RSA: modulus and exponent, without leading zeros; EC: the uncompressed point. */
   readonly numbers: readonly Uint8Array[];
 }
 
-/** Reads a certificate; undefined if the bytes aren't a certificate in DER. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   const whole = readDer(der);
   const [tbs, algorithm, value] = whole?.tag === tags.sequence ? whole.children : [];

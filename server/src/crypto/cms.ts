@@ -3,7 +3,6 @@ import { type Certificate, serialBytes } from "./certificate.ts";
 import { context, der, derOid, derUnsigned, tags } from "./der.ts";
 import { hashes } from "./hashes.ts";
 
-/** The components of a SignedData (RFC 5652). */
 export interface SignedDataParts {
   /** The signer's certificate, followed by the rest of its chain, if it is included. */
   readonly certificates: readonly [Certificate, ...Certificate[]];

@@ -18,7 +18,6 @@ export type FieldFate =
   | { readonly kind: "replaced"; readonly sent: string | undefined }
   | { readonly kind: "dropped" };
 
-/** A field that fetch doesn't send as typed. */
 export type FieldChange = Exclude<FieldFate, { kind: "kept" }> & { readonly name: string; readonly typed: string };
 
 /** How fetch sends a field (WHATWG Fetch, "forbidden request-header"). A field is `kept` if it is replaced with an equal one. */
@@ -51,7 +50,6 @@ export function changedByFetch(fields: readonly Field[], context: FetchContext):
   });
 }
 
-/** Whether a request with a method can't have a body: fetch fails if it has one. */
 export function forbidsBody(method: string): boolean {
   return /^(get|head)$/i.test(method);
 }

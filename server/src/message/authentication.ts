@@ -7,7 +7,6 @@ import type { MessageHead } from "./messageHead.ts";
 /** `none`: there is no valid `# @auth`. `unknown`: the value of a variable is unknown. */
 export type AuthenticationOfMessage =
   | { readonly kind: "none" | "unknown" }
-  /** `sources`: the sources of its secrets. */
   | { readonly kind: "known"; readonly value: OutgoingAuthentication; readonly sources: readonly SecretSource[] };
 
 export function isComplete(head: MessageHead, [directive, ...others]: readonly AuthDirective[]): boolean {

@@ -14,7 +14,6 @@ export interface ContentFile extends Span {
   readonly path: string;
   readonly known: boolean;
   readonly file: ExternalFile;
-  /** The URI of the file; `undefined` if the path can't be resolved. */
   readonly uri: string | undefined;
 }
 

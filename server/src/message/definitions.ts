@@ -86,7 +86,6 @@ export class Definitions<Scope> {
     return names;
   }
 
-  /** Evaluates a definition or document, after all names that it uses have been evaluated. */
   #evaluate({ name, needs }: { readonly name: string; readonly needs: readonly string[] }): ComputedValue {
     const { documents, variables, withoutDefinition } = this.#defined;
     const document = documents.get(name);

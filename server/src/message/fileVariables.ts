@@ -37,7 +37,6 @@ function laterNames(document: SoapHttpDocument, resolver: Resolver): LaterNames 
   return { declared: declaredWith(document, resolver), columns: columnsOf(document, resolver) };
 }
 
-/** The names that a file declares, and those that it imports. */
 function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredNames {
   const own = declaredIn(document);
   const imports = importsOf(document);

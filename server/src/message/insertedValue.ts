@@ -61,7 +61,6 @@ export function insertMarkup(
   return { text: outsideDefault(text, parseXml(text)) };
 }
 
-/** The element whose content contains an offset. */
 export function contentAt(xml: XmlDocument, at: number): XmlElement | undefined {
   return nodeAt(xml, at)?.kind === "text" ? elementAt(xml, at) : undefined;
 }

@@ -17,7 +17,6 @@ export interface MalformedField extends Span {
     | "indented"
     /** The span contains the empty line above the field, which ends the header section too early. */
     | "below";
-  /** The name of the field as in its standard. */
   readonly name: string;
 }
 
@@ -25,7 +24,6 @@ const names: ReadonlyMap<string, string> = new Map(requestHeaders.map(({ name })
 
 const longest = 80;
 
-/** @param needed the names of the fields that the message needs */
 export function readMalformedFields(head: MessageHead, needed: readonly string[]): readonly MalformedField[] {
   const { text, syntax } = head;
   const fields: MalformedField[] = [];

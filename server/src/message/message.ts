@@ -171,7 +171,6 @@ export class Message extends MessageHead {
     return this.once("fileParts", () => findFileParts(this, this.multipart));
   }
 
-  /** The body or the parts that are values of bytes. */
   get byteValues(): readonly ByteValue[] {
     return this.once("byteValues", () => (this.bodyFile ? [] : findByteValues(this, this.multipart)));
   }
@@ -263,7 +262,6 @@ export class Message extends MessageHead {
     return this.once("bodyFile", () => findBodyFile(this));
   }
 
-  /** The text of the body file, with or without variables; `undefined` if there is no file, or if it can't be read. */
   get bodyFileText(): BodyFileText | undefined {
     return this.once("bodyFileText", () => readBodyFile(this.bodyFile, this.contentType?.mediaType));
   }
@@ -309,7 +307,6 @@ export class Message extends MessageHead {
     return (name) => (ownPath(name) === undefined ? undefined : (this.body?.own.get(at) ?? this.body?.own.get(at - 2)));
   }
 
-  /** The value of a typed reference at its place. */
   lookup({ name, start }: Reference): VariableValue {
     return placedValue(this.scope, () => this.xml, name, start, undefined, this.placedAt(start));
   }

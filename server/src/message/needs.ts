@@ -153,7 +153,6 @@ function definedNames(
   return [...variables, [slice(text, document.directive.value), uses]];
 }
 
-/** The requests in cycles of dependencies, and the requests between such cycles. */
 export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
   if ([...needs.values()].every(({ length }) => length === 0)) return new Set();
   const forward = new Map([...needs].map(([request, all]) => [request, all.map(({ segment }) => segment)]));

@@ -15,7 +15,6 @@ import type { Scope } from "./scope.ts";
  * in it. The text is first rendered without these values, then with those that depend on no other of them, and so on.
  */
 
-/** The path of a reference to its own text; `undefined` for other references. */
 export function ownPath(name: string): string | undefined {
   const source = computedReference(name)?.source ?? name;
   return source.startsWith(prefix) ? source.slice(prefix.length).trim() : undefined;

@@ -285,7 +285,6 @@ export class Scope {
     return value;
   }
 
-  /** The computation of a value with steps; `undefined` for other names. */
   explained(name: string, placed: PlacedValue | undefined): Explained | undefined {
     const reference = computedReference(name);
     return reference && this.steps.explained(name, reference, this.content(reference.source, placed));

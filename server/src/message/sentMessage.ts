@@ -39,7 +39,6 @@ export function plainBytes(message: BodySource): Uint8Array | undefined {
   return bytesUpTo(body, charset.charset, end);
 }
 
-/** The bytes of a body before parts of it are encrypted; `undefined` if nothing is encrypted. */
 export function bytesBeforeEncryption({ body, charset }: BodySource): Uint8Array | undefined {
   const plain = body?.beforeEncryption;
   return plain && charset.charset && bytesUpTo(plain, charset.charset, plain.source.length);
@@ -71,13 +70,11 @@ export function bodyValue(message: BodySource): ComputedValue {
   };
 }
 
-/** @param bytes the number of bytes of the body */
 export function sentLines(message: MessageHead, bytes: number) {
   const lines = message.syntax.headerLines.filter((line) => line.kind !== "comment");
   return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
 }
 
-/** A text in which a number of bytes replaces `{{$contentLength}}`. */
 export function withCount({ text, slots }: SlottedText, bytes: number): SlottedText {
   const reference = `{{${contentLengthVariable}}}`;
   const count = String(bytes);

@@ -236,7 +236,6 @@ export function ineffectiveIn(
   });
 }
 
-/** Depth of properties: environment, `Security`, `Auth`, configuration, property. */
 const propertyDepth = 5;
 
 function whyIneffective([group, name = "", , property]: readonly string[], value: unknown): string | undefined {

@@ -34,9 +34,7 @@ export interface ResolverHost {
   readonly processEnv: Machine["processEnv"];
   /** The current time; undefined if times in messages aren't compared with it. */
   readonly now?: (() => Date) | undefined;
-  /** Undefined if WSDLs can't be read. */
   readonly contracts?: ContractHost | undefined;
-  /** Undefined if the host has no keys. */
   readonly keys?: Keys | undefined;
   /** Changes when results of `read`, contracts or keys change. */
   readonly version: string;

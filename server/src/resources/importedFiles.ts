@@ -9,7 +9,6 @@ import { fileUri } from "./paths.ts";
 import type { ExternalFile, Resolver } from "./resolver.ts";
 
 interface Reading {
-  /** The file at a path relative to the importing file. */
   fileAt(path: string): ExternalFile;
   read(uri: string): ExternalFile;
   environmentsAt(uri: string): readonly string[];

@@ -40,7 +40,6 @@ export interface Resolver {
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
   /** Definitions from the command line or a run, by name. They override all others. */
   readonly given: ReadonlyMap<string, ValueDefinition>;
-  /** Names of the environments that can be selected. */
   readonly environmentNames: readonly string[];
   /** Names of the selected environments. */
   readonly chosen: readonly string[];

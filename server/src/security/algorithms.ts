@@ -69,7 +69,6 @@ export function digestOf(uri: string): (DigestMethod & { readonly fragment: stri
   return undefined;
 }
 
-/** The fragment of an algorithm's URI, or the whole URI. */
 export function fragmentOf(uri: string): string {
   return /#([^#\s]+)$/.exec(uri)?.[1] ?? uri;
 }

@@ -11,7 +11,6 @@ export interface EncryptedPart {
   /** Fragments of the URIs of the algorithms that encrypted the part and its key; empty if they are missing. */
   readonly algorithm: string;
   readonly transport: string;
-  /** Name of the key that decrypts the part; `undefined` if the part isn't decrypted. */
   readonly key: string | undefined;
   /** Why the part isn't decrypted. The same for a wrong key, bytes and padding, so that it reveals nothing. */
   readonly failure: EncryptionFailure | undefined;

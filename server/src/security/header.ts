@@ -28,7 +28,6 @@ function nameableParts({ body, headerBlocks }: Envelope, security: XmlElement): 
   return [...(body ? [body] : []), ...childElements(security), ...headerBlocks.map(({ element }) => element)];
 }
 
-/** The parts with this name. It may have a prefix that is declared in the header. */
 export function partsNamed(envelope: Envelope, security: XmlElement, name: string): readonly XmlElement[] {
   const [local = name, prefix] = name.split(":").reverse();
   const namespace = prefix === undefined ? undefined : namespaceOf(envelope.document, security, prefix);

@@ -79,7 +79,6 @@ export interface TypedOptions {
   readonly values: ReadonlyMap<string, OptionValue>;
   /** Problems of the options. Readers of the values add further problems. */
   readonly problems: OptionProblem[];
-  /** The allowed values that are typed for an option. */
   chosen(name: string): readonly string[] | undefined;
   /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;

@@ -35,13 +35,11 @@ export interface SignatureForms {
 }
 
 interface SignedReferenceForm extends WrittenReference, CanonicalForm {
-  /** Digest of the form in Base64. */
   readonly digest: string;
 }
 
 export interface CanonicalForm {
   readonly beginning: Uint8Array;
-  /** Length of the whole form in bytes. */
   readonly length: number;
 }
 
@@ -54,7 +52,6 @@ function beginningOf(bytes: Uint8Array): CanonicalForm {
 
 export interface SigningContext {
   readonly text: string;
-  /** Span of the message's XML in the text. */
   readonly xml: Span;
   readonly attachments: ReadonlyMap<string, Attachment>;
   /** Returns the result of an operation that only the host can compute; `undefined` if it isn't computed yet. */

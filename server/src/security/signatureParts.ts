@@ -33,7 +33,6 @@ interface Context {
   readonly options: SignatureOptions;
   readonly own: Span;
   readonly all: readonly OtherSignature[];
-  /** Id that KeyInfo gets if it is signed. */
   readonly keyInfoId: string;
 }
 

@@ -24,7 +24,6 @@ export interface SignaturePlace {
 
 export type PlaceProblem = "outside" | "not-last" | "ill-formed" | "dtd";
 
-/** The surroundings of a place in the content of an element. */
 export function contentPlace({
   document,
   at,

@@ -58,7 +58,6 @@ export type SignatureProblem =
       /** `unnamed`: the token with the certificate, which has no id. */
       | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
       | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" }
-      /** `count`: number of assertions with the attribute `id`. */
       | { readonly kind: "assertion"; readonly count: number; readonly id: string | undefined }
     ));
 
@@ -67,7 +66,6 @@ export interface Planned {
   readonly plan: SignaturePlan | undefined;
   readonly problems: readonly SignatureProblem[];
   readonly parts: readonly SignedPart[];
-  /** Number of references, typed or by default. */
   readonly references: number;
   /** Name of a part that contains the signature without a transform that excludes it. */
   readonly notEnveloped: string | undefined;

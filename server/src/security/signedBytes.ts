@@ -166,7 +166,6 @@ function tokenForm(message: SignedMessage, [reference]: readonly XmlElement[], m
     : { bytes: new TextEncoder().encode(`${name} xmlns=""${text.slice(name.length)}`) };
 }
 
-/** The element that a SecurityTokenReference refers to, in the same message. */
 export function tokenOf({ document }: SignedMessage, reference: XmlElement): XmlElement | undefined {
   if (reference.namespace !== securityNamespace || reference.local !== "SecurityTokenReference") return undefined;
   for (const child of childElements(reference)) {

@@ -11,7 +11,6 @@ export function escapeXml(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => named[character] ?? `&#${character.codePointAt(0)};`);
 }
 
-/** Characters of the predefined entities of XML, by the names of the entities. */
 export const predefinedEntities: Readonly<Record<string, string>> = {
   lt: "<",
   gt: ">",

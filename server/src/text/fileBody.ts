@@ -230,7 +230,6 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
   }
 }
 
-/** The length of the UTF-8 character at an offset, in bytes. */
 function utf8Length(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4 || ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80) return 1;
@@ -251,7 +250,6 @@ class MapBuilder {
     this.#offsets = new Uint32Array(bytes.length + 1);
   }
 
-  /** Adds a text that is encoded in a charset. */
   addText(text: string, charset: Charset): void {
     this.#pieces.push(text);
     for (const character of text) this.#add(character.length, charset.byteLength(character));

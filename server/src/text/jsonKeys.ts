@@ -17,7 +17,6 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return span;
 }
 
-/** The keys of valid JSON down to a maximum depth, with their paths. */
 export function* jsonKeys(
   text: string,
   depth: number,

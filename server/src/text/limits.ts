@@ -102,9 +102,7 @@ export const largestImportFolder = 400_000_000;
 export const completedNames = 500;
 /** Maximum size of the decompressed result of a step, in bytes. */
 export const longestUnpacked = 64_000_000;
-/** Maximum number of steps of a value. */
 export const maxSteps = 16;
-/** Maximum number of bytes in `$random`. */
 export const mostRandomBytes = 1024;
 /** Maximum number of documents (`# @document`) in a file. */
 export const mostDocuments = 200;

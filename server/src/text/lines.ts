@@ -12,7 +12,6 @@ export function lineEnd(text: string, at: number, limit = text.length): number {
   return limit;
 }
 
-/** The start of the line at an offset. */
 export function lineStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && text.charCodeAt(start - 1) !== 0x0a && text.charCodeAt(start - 1) !== 0x0d) start--;
@@ -108,7 +107,6 @@ export class LineIndex {
     return this.#starts[line] ?? this.#text.length;
   }
 
-  /** The offset of the line break that ends a line. */
   endOf(line: number): number {
     const next = this.#starts[line + 1];
     return next === undefined ? this.#text.length : beforeBreak(this.#text, next);

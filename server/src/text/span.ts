@@ -24,7 +24,6 @@ export function holds({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end;
 }
 
-/** Whether the character at an offset is in a span. */
 export function covers({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset < end;
 }

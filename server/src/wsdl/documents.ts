@@ -23,14 +23,12 @@ interface Reference {
   readonly uri: string;
   readonly source?: SourceElement;
   readonly about?: string | undefined;
-  /** The location as written. */
   readonly location?: string;
 }
 
 const maxDocuments = 5_000;
 const usualChildren: readonly string[] = ["portType", "binding", "service"];
 
-/** The documents of a WSDL: the WSDL and all documents that it imports or includes. */
 export class DocumentSet {
   readonly problems = new Problems();
   readonly all: SourceDocument[] = [];

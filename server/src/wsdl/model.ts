@@ -35,7 +35,6 @@ export interface Service {
 export interface Port {
   readonly name: string;
   readonly service: Service;
-  /** Undefined if the WSDL doesn't define the binding. */
   readonly binding: Binding | undefined;
   /** Address as written, without whitespace around it. It may be empty or invalid. */
   readonly address: SourceAttribute | undefined;
@@ -53,7 +52,6 @@ export type Protocol =
 export interface Binding {
   readonly name: QName;
   readonly protocol: Protocol;
-  /** Undefined if the WSDL doesn't define the port type. */
   readonly portType: PortType | undefined;
   readonly operations: readonly Operation[];
   readonly documentation: string;
@@ -77,7 +75,6 @@ export interface Operation {
   /** Undefined if the attribute is missing, "" if it is empty. */
   readonly soapAction: string | undefined;
   readonly soapActionRequired: boolean;
-  /** The HTTP method. */
   readonly method: string;
   /** For an HTTP binding: path relative to the address, with parameters `(part)` (WSDL 1.1) or `{element}` (WSDL 2.0). */
   readonly location: string | undefined;
@@ -126,7 +123,6 @@ export interface BoundFault extends Encoding {
 
 /** A header block that a binding defines. */
 export interface Header extends Encoding {
-  /** Undefined if the WSDL doesn't define the part. */
   readonly part: MessagePart | undefined;
   readonly required: boolean;
   readonly mustUnderstand: boolean;
@@ -158,7 +154,6 @@ export type HttpContent =
 export interface WsdlMessage {
   readonly name: QName;
   readonly parts: readonly MessagePart[];
-  /** The same parts by name. */
   readonly byName: ReadonlyMap<string, MessagePart>;
   readonly source: SourceElement;
 }

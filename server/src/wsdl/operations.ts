@@ -67,7 +67,6 @@ export function payloadOf(operation: Operation, direction: "input" | "output"): 
   return { namespace: message.namespace ?? "", local: direction === "input" ? name : `${name}Response` };
 }
 
-/** Maximum number of operations that are searched for a similar payload. */
 const maxSearched = 5_000;
 
 /** The payloads of requests, up to this maximum. */
@@ -80,7 +79,6 @@ export function* payloadsOf(endpoints: Iterable<Endpoint>): Iterable<QName> {
   }
 }
 
-/** The policy for requests to an operation at a port. */
 export function policyAt({ port, operation }: Endpoint): Policy {
   return port === undefined ? operation.policy : joinedPolicy([port.policy, operation.policy]);
 }

@@ -87,7 +87,6 @@ function suiteFacts(local: string): readonly PolicyFact[] {
   ];
 }
 
-/** The policy in which all given policies apply. */
 export function joinedPolicy(policies: readonly Policy[]): Policy {
   const all = policies.filter((one) => one !== none);
   if (all.length < 2) return all[0] ?? none;

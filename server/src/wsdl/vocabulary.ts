@@ -43,7 +43,6 @@ export function familyOfNamespace(namespace: string): Family | undefined {
   return families.get(namespace);
 }
 
-/** The undeclared prefix of an element; undefined if it has no prefix or a declared one. */
 export function undeclaredPrefix({ namespace, document, nameSpan, local }: SourceElement): string | undefined {
   const length = nameSpan.end - nameSpan.start - local.length - 1;
   return namespace === "" && length > 0 ? document.text.slice(nameSpan.start, nameSpan.start + length) : undefined;
@@ -56,7 +55,6 @@ export function isWsdl(element: SourceElement): boolean {
   return element.namespace === element.document.root?.namespace;
 }
 
-/** The child elements in the WSDL namespace with this local name. */
 export function wsdlChildren(element: SourceElement, local: string): readonly SourceElement[] {
   return element.children.filter((child) => child.local === local && isWsdl(child));
 }

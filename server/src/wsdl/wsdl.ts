@@ -57,7 +57,6 @@ export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   };
 }
 
-/** The operations of a port type as in a binding with default values. */
 function unboundOperations(portType: PortType, policies: Policies): readonly Operation[] {
   return portType.operations.map((abstract) => ({
     name: abstract.name,

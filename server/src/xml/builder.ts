@@ -30,7 +30,6 @@ export class Builder {
   doctype: XmlDoctype | undefined = undefined;
   /** Elements whose name is uncertain because of an error in their start tag. */
   readonly doubtful = new Set<ElementNode>();
-  /** Reads forgotten content again; `undefined` if no content is forgotten. */
   readAgain: ReadContent | undefined = undefined;
   hasForgotten = false;
   /** Whether a second root was reported. This report also covers all other text after the first root. */
@@ -119,7 +118,6 @@ export class Builder {
     return this.#nodes.slice(this.#firstNode[this.depth - 1], this.#count);
   }
 
-  /** All nodes at the top level. */
   topLevel(): readonly XmlNode[] {
     return this.#nodes.slice(0, this.#count).filter((node) => node.kind !== "stray-end-tag");
   }

@@ -128,7 +128,6 @@ export function isLocalName(text: string): boolean {
   return at > 0;
 }
 
-/** Name of a code point, such as `U+0041`. */
 export function codePointName(point: number): string {
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -94,7 +94,6 @@ export class Names {
     return name;
   }
 
-  /** @param hash the hash computed with `nextHash` */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];

@@ -209,7 +209,6 @@ export function nameSpan(named: { readonly nameStart: number; readonly nameEnd: 
   return { start: named.nameStart, end: named.nameEnd };
 }
 
-/** Span of the name without its prefix. */
 export function localSpan({ nameEnd, local }: { readonly nameEnd: number; readonly local: string }): Span {
   return { start: nameEnd - local.length, end: nameEnd };
 }

@@ -26,7 +26,6 @@ export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): 
   return withWellKnown(documents.map(declaredPrefixes), root);
 }
 
-/** The prefixes that a document declares, each with its first namespace. */
 export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (const element of document ? elements(document) : []) {

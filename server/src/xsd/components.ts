@@ -106,7 +106,6 @@ export type Content =
   | { readonly kind: "simple"; readonly type: SimpleType }
   | { readonly kind: "elements"; readonly mixed: boolean; readonly particle: Particle };
 
-/** The simple type of a type's values; undefined if the type has no simple content. */
 export function simpleTypeOf(type: Type): SimpleType | undefined {
   if (type.kind === "simple") return type;
   return type.content.kind === "simple" ? type.content.type : undefined;
@@ -178,7 +177,6 @@ export interface IdentityConstraint {
 
 /** A path in the subset of XPath that identity constraints allow (section 3.11.6). */
 export interface IdentityPath {
-  /** Whether the path begins with `.//`. */
   readonly anyDepth: boolean;
   readonly steps: readonly NameTest[];
   readonly attribute: NameTest | undefined;

@@ -4,7 +4,6 @@ import { anySimpleType } from "./builtInTypes.ts";
 import type { Derivation, ElementDeclaration, SimpleType, Type } from "./components.ts";
 import { xsdNamespace } from "./declarations.ts";
 
-/** How a type is derived from another type. */
 export type Steps =
   | {
       readonly kind: "derived";

@@ -27,7 +27,6 @@ export interface SourceElement {
   readonly unkeptChildren: readonly SourceElement[];
   /** The element's own text and CDATA, joined, without whitespace between tags. */
   readonly text: string;
-  /** Span of the name in the start tag. */
   readonly nameSpan: Span;
   /** Span from the start tag to the end tag. */
   readonly span: Span;

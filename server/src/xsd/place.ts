@@ -30,7 +30,6 @@ export function basesOf(children: SourceElement["children"]): readonly string[] 
   return base === undefined ? [] : [base];
 }
 
-/** The QNames of all types that a simple type consists of. */
 export function typesNamedIn(simpleType: SourceElement): readonly string[] {
   const inside = new Set([simpleType]);
   // The loop appends to the set that it iterates over.
@@ -63,7 +62,6 @@ export function givenBy(source: SourceElement): GivenValue | undefined {
 
 const noDerivations: ReadonlySet<string> = new Set();
 
-/** The kinds of derivation in `block`, or in the schema's `blockDefault`. */
 export function blockedDerivations({ source, context }: Place): ReadonlySet<string> {
   const value = attribute(source, "block") ?? attribute(context.source, "blockDefault") ?? "";
   if (value === "") return noDerivations;

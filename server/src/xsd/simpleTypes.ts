@@ -61,7 +61,6 @@ export function compileSimpleType(
   }
 }
 
-/** Restricts a type by facets, the child elements of a `<restriction>`. */
 export function restrict(base: SimpleType, facets: readonly SourceElement[], named: Named, report: Report): SimpleType {
   const { variety } = base;
   const type: SimpleType = { kind: "simple", ...named, base, facets: restrictFacets(base, facets, report), variety };

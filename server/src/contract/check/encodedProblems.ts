@@ -169,7 +169,6 @@ function isAbstract(type: Type): boolean {
   return type.kind === "complex" && type.abstract;
 }
 
-/** Whether `xsi:type` is in the namespace of a draft of XML Schema, such as that of 1999. */
 function hasDraftType({ attributes }: XmlElement): boolean {
   return attributes.some(({ local, namespace }) => local === "type" && namespace?.endsWith("/XMLSchema-instance"));
 }

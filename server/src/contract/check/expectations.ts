@@ -81,7 +81,6 @@ function headerOf(
   };
 }
 
-/** The declaration of an element with all of its content. */
 export function expectedDeclaration({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
   return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
 }

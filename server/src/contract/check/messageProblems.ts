@@ -89,7 +89,6 @@ export function requestProblems(context: CheckedMessage, references = new Refere
   return check.end();
 }
 
-/** The problems of one element and its content, checked without the rest of the message. */
 export function elementProblems(
   context: CheckedMessage,
   element: XmlElement,

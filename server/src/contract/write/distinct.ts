@@ -47,7 +47,6 @@ function adopt(row: Row, keys: readonly Row[]): void {
   }
 }
 
-/** Whether the type of `value` also accepts the text of `other`. */
 function accepts(value: SampleValue | undefined, other: SampleValue | undefined): boolean {
   if (value === undefined || other === undefined) return false;
   if (value.fixed || value.of === undefined || typeof other.value !== "string") return value.value === other.value;

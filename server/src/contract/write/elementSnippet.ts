@@ -63,7 +63,6 @@ export class ElementSnippets {
 /** Uses prefixes that are in scope. Other prefixes are declared at the outermost element of a snippet. */
 class SnippetNames implements NameWriter {
   readonly #prefixes: MessagePrefixes;
-  /** The default namespace, if names without a prefix are in it. */
   readonly #default: string;
   /** Whether the default namespace must be removed. */
   readonly #isReset: boolean;

@@ -49,7 +49,6 @@ export class GivenValues {
     for (const name of names) this.#names.add(name);
   }
 
-  /** Whether a value is given for the next element with this name, or for a later one. */
   wants(name: string): boolean {
     const written = this.#written.get(name) ?? 0;
     return this.#entries.some(({ rest }) => (inside(rest, name)?.number ?? 0) > written);

@@ -96,7 +96,6 @@ export function elementText(value: string): string {
   return escapeXml(value, /[&<\r]|(?<=\]\])>|\{(?=\{)/g);
 }
 
-/** A value as the text of an attribute in double quotes. */
 export function attributeText(value: string): string {
   return escapeXml(value, /[&<"\t\r\n]|(?<=\]\])>|\{(?=\{)/g);
 }

@@ -110,7 +110,6 @@ export class Samples {
     return sample;
   }
 
-  /** A sample of a part with a type: an element with the name of the part. */
   typed(name: QName, type: Type, given?: GivenValues): SampleElement {
     const concreteType = this.#costs.concreteTypeOf(type);
     if (concreteType === undefined && type.kind === "complex") this.#abstract(type);
@@ -345,7 +344,6 @@ const referenceNames: ReadonlySet<string> = new Set(["id", "href", "ref"]);
 
 interface Reference {
   readonly value: SampleValue;
-  /** The attributes from which the reference may be removed. */
   readonly optionalIn: SampleAttribute[] | undefined;
 }
 
@@ -366,7 +364,6 @@ function inside({ types, repeated, given }: Around, type: Type): Around {
   return { types: [...types, type], repeated: repeated || types.includes(type), given };
 }
 
-/** The name of an element that a wildcard accepts. */
 function unknownName({ namespaces }: Wildcard): QName {
   const namespace = namespaces === "any" ? "" : "in" in namespaces ? (namespaces.in[0] ?? "") : "urn:any";
   return { namespace, local: "any" };

@@ -22,7 +22,6 @@ export interface SampleElement {
   readonly name: QName;
   readonly attributes: readonly SampleAttribute[];
   readonly content: readonly SampleElement[] | SampleValue;
-  /** The declared type of the element; undefined for an anonymous type. */
   readonly declaredType?: QName;
   /** The name of the type to write in `xsi:type`, if the declaration doesn't determine the type. */
   readonly type?: QName;

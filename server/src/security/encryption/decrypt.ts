@@ -27,7 +27,6 @@ import {
   readEncrypted,
 } from "./readEncrypted.ts";
 
-/** A key of the host that can decrypt, with its certificate. */
 export interface DecryptionKey {
   readonly name: string;
   readonly certificate: Certificate;
@@ -52,7 +51,6 @@ export async function decryptMessage(
   return decrypter.decrypted();
 }
 
-/** An encrypted part that can be decrypted with one of several keys. */
 interface OpenPart {
   readonly read: ReadEncrypted;
   readonly cipher: BlockCipher;
@@ -95,7 +93,6 @@ class Decrypter {
     return new Decryption(this.#root, this.#layers, this.#decryptedAttachments, this.#parts);
   }
 
-  /** Decrypts the encrypted parts in some layers. Returns the new layers. */
   async #level(open: ReadonlySet<Layer>, isTooDeep: boolean): Promise<ReadonlySet<Layer>> {
     const layered = new LayeredText(this.#root, () => true);
     const document = parseXml(layered.text);
@@ -203,7 +200,6 @@ class Decrypter {
     }
   }
 
-  /** Adds the parts that one key decrypts. */
   #decrypt(document: XmlDocument, wanted: OpenPart, layered: LayeredText): Layer | undefined {
     const { read, cipher, bytes, attachment, transport, operations, turn } = wanted;
     const results = operations.map((one) => ({ name: one.key, result: this.#results.get(idOf(one)) }));
@@ -291,7 +287,6 @@ function layerOf(element: XmlElement, text: string, layered: LayeredText, turn: 
 /** Maximum length of a name from a message, in UTF-16 units. */
 const longestName = 200;
 
-/** The recipient of an encrypted key, as named in the message. */
 function recipientOf(document: XmlDocument, keyInfo: XmlElement | undefined): string | undefined {
   if (!keyInfo) return undefined;
   const texts = new Map<string, string>();

@@ -77,7 +77,6 @@ export function encryptedKeyText({ id, parts, transport, key, recipient, certifi
 
 const encryptedKeyType = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey";
 
-/** Data that is encrypted with a key elsewhere in the message. */
 export interface EncryptedDataText extends Pick<EncryptedText, "cipher"> {
   readonly id: string;
   readonly keyId: string;

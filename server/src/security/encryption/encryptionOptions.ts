@@ -61,7 +61,6 @@ export interface EncryptionOptions {
   readonly key: OptionValue | undefined;
   /** Names of the parts; `undefined` for the default, the Body. */
   readonly parts: readonly OptionValue[] | undefined;
-  /** `undefined` for an unknown cipher. */
   readonly cipher: BlockCipher | undefined;
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
   /** How the key is named; `token`: by a BinarySecurityToken in the message. `undefined` for an unknown value. */

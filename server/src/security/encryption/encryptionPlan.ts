@@ -35,7 +35,6 @@ export interface PlannedPart {
   /** `undefined` for a signature that is computed later, and for an attachment. */
   readonly element: XmlElement | undefined;
   readonly mimeType?: string;
-  /** Id of the EncryptedData. */
   readonly id: string;
 }
 
@@ -63,14 +62,12 @@ export interface PlannedEncryption {
 export interface EncryptionContext {
   readonly document: XmlDocument;
   readonly at: Span;
-  /** Spans of all encryptions and signatures in the text. */
   readonly all: readonly Span[];
   readonly signatures: readonly OtherSignature[];
   /** The parts of a multipart body by their Content-ID. */
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly open: OpenValues;
   readonly index: number;
-  /** The parts of the encryptions before this one. */
   readonly parts: readonly PlannedPart[];
   /** Whether a signature covers an encrypted element, by the id of the element. */
   readonly isSigned: boolean;

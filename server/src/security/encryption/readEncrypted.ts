@@ -50,7 +50,6 @@ function attachmentIn(document: XmlDocument, data: XmlElement): string | undefin
   return isAttachment ? attributeText(document, reference, "URI") : undefined;
 }
 
-/** The elements of XML Encryption with this local name, in document order. */
 export function encryptionElements(document: XmlDocument, local: string): readonly XmlElement[] {
   return [...elementsWith(document, local)].filter(
     (one) => one.local === local && one.namespace === encryptionNamespace,

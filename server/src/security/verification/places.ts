@@ -66,7 +66,6 @@ function isTimestamp({ namespace, local }: XmlElement): boolean {
   return namespace === utilityNamespace && local === "Timestamp";
 }
 
-/** The Timestamps of a message whose Expires has passed. */
 export function expiredTimestamps(
   envelope: Envelope,
   now: Date,

@@ -22,7 +22,6 @@ export interface ReadSignature {
 
 export interface ReadReference {
   readonly element: XmlElement;
-  /** The attribute URI; `undefined` without it. */
   readonly uri: string | undefined;
   readonly digestMethod: string;
   /** The decoded DigestValue; `undefined` if it isn't Base64. */

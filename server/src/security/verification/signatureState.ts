@@ -158,7 +158,6 @@ function contains({ text }: XmlDocument, element: XmlElement, namespace: string,
   return false;
 }
 
-/** The element that begins at this offset. */
 export function startingAt(document: XmlDocument, offset: number): XmlElement | undefined {
   const element = elementAt(document, offset);
   return element?.start === offset ? element : undefined;

@@ -18,14 +18,12 @@ export function childrenNamed(element: SourceElement | undefined, local: string)
   return element?.children.filter((child) => child.local === local && child.namespace === element.namespace) ?? [];
 }
 
-/** The text of a child element; undefined if it is missing or empty. */
 export function textIn(element: SourceElement | undefined, local: string): SourceAttribute | undefined {
   const [child] = childrenNamed(element, local);
   const value = child?.text.trim();
   return child && value ? { value, span: contentSpan(child) } : undefined;
 }
 
-/** Span of the content between the tags. */
 export function contentSpan({ document: { text }, nameSpan, span }: SourceElement) {
   const start = text.indexOf(">", nameSpan.end) + 1;
   return { start, end: Math.max(start, text.lastIndexOf("</", span.end - 1)) };

@@ -26,7 +26,6 @@ interface Own {
 /** Maximum number of inherited operations and interfaces in total. Only inheritance can multiply the size of a document. */
 const maxInherited = 50_000;
 
-/** Reads the interfaces of WSDL 2.0 as port types. */
 export class Interfaces {
   readonly #own: Components<Own>;
   readonly #all: Own[] = [];

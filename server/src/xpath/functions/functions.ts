@@ -11,7 +11,6 @@ import { analyzed, markupOf, parsedXml, xmlOfJson } from "./xml.ts";
  * types convert arguments and whose bodies are expressions. What these can't compute is done here, from texts.
  */
 
-/** The functions of fontoxpath for adding functions. */
 export interface ExtensibleLibrary {
   readonly registerCustomXPathFunction: (
     name: { readonly localName: string; readonly namespaceURI: string },

@@ -23,7 +23,6 @@ export interface Expected {
 
 /** Maximum number of paths through an ambiguous content model that are followed at once. */
 const maxWays = 64;
-/** Maximum number of paths in a state that is kept. */
 const maxKeptWays = 8;
 const maxSteps = 10_000;
 const maxExpected = 200;

@@ -94,7 +94,6 @@ const blocks = lazily(() => {
 const nameStartSet = lazily(() => rangesOf(nameStartCharacters));
 const nameSet = lazily(() => union([nameStartSet(), rangesOf(furtherNameCharacters)]));
 
-/** The sets of escapes with one letter (F.1.1, multi-character escapes), and of the dot. */
 const escapes = lazily(
   (): Readonly<Record<string, CharacterSet>> => ({
     ".": not(union([range(0x0a, 0x0a), range(0x0d, 0x0d)])),

@@ -119,7 +119,6 @@ class Reader {
     return one(first);
   }
 
-  /** Reads a character, or the set of an escape. */
   #classCharacter(): string | CharacterSet | undefined {
     const character = this.#take();
     if (character !== "\\") return character === "" || character === "[" || character === "]" ? undefined : character;

@@ -205,7 +205,6 @@ function* dates(type: SimpleType, primitive: DateType): Generator<string> {
   }
 }
 
-/** The bounds of a type. `up`: whether values are greater than the bound. */
 function boundsOf({ facets }: SimpleType): readonly { readonly text: string; readonly up: boolean }[] {
   const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
   const texts = (up: boolean, ...bounds: readonly (Facet<string> | undefined)[]) =>
