@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionFile, CollectionWsdl } from "../collection.ts";
-import type { Ledger } from "../ledger.ts";
+import type { Item, Ledger } from "../ledger.ts";
 import { descriptionLines } from "./comments.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import { plainRequest, valuesOf } from "./plainRequest.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement, unkept } from "./projectXml.ts";
 import { restMethodsOf } from "./requestSteps.ts";
 import type { PropertyScope } from "./scope.ts";
-import { soapRequest } from "./soapRequest.ts";
+import { type BuiltRequest, soapRequest } from "./soapRequest.ts";
 
 /** Reads an interface, with the copy of its definition if the project contains one. */
 export function readInterface(element: ProjectElement, ledger: Ledger): Interface {
@@ -70,14 +70,8 @@ function soapSamples(iface: Interface, scope: PropertyScope, context: ProjectCon
         const name = attribute(call, "name");
         const path = [iface.name, operation, name];
         const item = context.ledger.add("request", "call", path);
-        const { options, ...rest } = soapRequest(call, iface, operation, { scope, item, path, context });
-        return {
-          ...rest,
-          kind: "request",
-          item,
-          name: `${operation} ${name}`.trim(),
-          preamble: [...descriptionLines(call), ...options],
-        } as const;
+        const built = soapRequest(call, iface, operation, { scope, item, path, context });
+        return sample(built, item, call, `${operation} ${name}`);
       }),
   );
 }
@@ -88,20 +82,14 @@ function restSamples(iface: Interface, scope: PropertyScope, context: ProjectCon
       const name = attribute(request, "name");
       const path = [iface.name, method.path, method.name, name];
       const item = context.ledger.add("request", "request", path);
-      const parameters = valuesOf(request, method.parameters);
-      const { options, ...rest } = plainRequest(
-        request,
-        iface,
-        { ...method, parameters },
-        { scope, item, path, context },
-      );
-      return {
-        ...rest,
-        kind: "request",
-        item,
-        name: `${method.name} ${name}`.trim(),
-        preamble: [...descriptionLines(request), ...options],
-      } as const;
+      const filled = { ...method, parameters: valuesOf(request, method.parameters) };
+      const built = plainRequest(request, iface, filled, { scope, item, path, context });
+      return sample(built, item, request, `${method.name} ${name}`);
     }),
   );
+}
+
+function sample({ options, ...rest }: BuiltRequest, item: Item, request: ProjectElement, name: string) {
+  const preamble = [...descriptionLines(request), ...options];
+  return { ...rest, kind: "request", item, name: name.trim(), preamble } as const;
 }

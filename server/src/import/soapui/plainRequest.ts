@@ -32,28 +32,14 @@ export function restMethods(
   for (let current = pending.pop(); current; current = pending.pop()) {
     const path = joined(current.path, attribute(current.resource, "path"));
     const parameters = [...current.parameters, ...parametersOf(current.resource)];
-    for (const element of childrenNamed(current.resource, "method")) {
-      const method = attribute(element, "method") || "GET";
-      methods.push({
-        name: attribute(element, "name"),
-        element,
-        method,
-        path,
-        parameters: [...parameters, ...parametersOf(element)],
-      });
-    }
+    const add = (named: ProjectElement, element: ProjectElement) => {
+      const method = attribute(named, "method") || "GET";
+      const all = [...parameters, ...parametersOf(named)];
+      methods.push({ name: attribute(named, "name"), element, method, path, parameters: all });
+    };
+    for (const method of childrenNamed(current.resource, "method")) add(method, method);
     // In projects of old versions, requests are in the resource itself.
-    for (const request of childrenNamed(current.resource, "request")) {
-      const element = { ...empty, children: [request] };
-      const method = attribute(request, "method") || "GET";
-      methods.push({
-        name: attribute(request, "name"),
-        element,
-        method,
-        path,
-        parameters: [...parameters, ...parametersOf(request)],
-      });
-    }
+    for (const request of childrenNamed(current.resource, "request")) add(request, { ...empty, children: [request] });
     const inner = childrenNamed(current.resource, "resource").map((resource) => ({ resource, path, parameters }));
     pending.push(...inner.reverse());
   }

@@ -149,32 +149,22 @@ function keystoreComments(root: ProjectElement, ledger: Ledger): readonly Collec
 
 /** Adds items that aren't tests of requests, so that they are only listed in the summary. */
 function droppedItems(root: ProjectElement, ledger: Ledger): void {
-  const add = (kind: ItemKind, type: string, name: string, note: string) =>
-    ledger.add(kind, type, [name]).explain(note);
-  for (const test of childrenNamed(root, "loadUiTest")) {
-    add("load", "loadUiTest", attribute(test, "name"), l10n.t("Load tests are not imported."));
-  }
-  for (const test of childrenNamed(root, "securityTest")) {
-    add("security", "securityTest", attribute(test, "name"), l10n.t("Security tests are not imported."));
-  }
-  const security = child(root, "wssContainer");
-  for (const incoming of childrenNamed(security, "incoming")) {
-    add("security", "incoming WS-Security", childText(incoming, "name") ?? "", l10n.t("Responses are not decrypted."));
-  }
-  for (const connection of childrenNamed(child(root, "databaseConnectionContainer"), "databaseConnection")) {
-    add(
-      "step",
-      "databaseConnection",
-      childText(connection, "name") ?? "",
-      l10n.t("Database connections are not imported."),
-    );
-  }
-  for (const type of ["oAuth2ProfileContainer", "oAuth1ProfileContainer"]) {
-    for (const element of child(root, type)?.children ?? []) {
-      add("security", element.name, childText(element, "name") ?? "", l10n.t("OAuth profiles are not imported."));
-    }
-  }
-  for (const handler of childrenNamed(root, "eventHandlers")) {
-    add("script", "eventHandlers", attribute(handler, "name"), l10n.t("Event handlers are not imported."));
-  }
+  const own = (one: ProjectElement) => attribute(one, "name");
+  const inside = (one: ProjectElement) => childText(one, "name") ?? "";
+  const incoming = childrenNamed(child(root, "wssContainer"), "incoming");
+  const connections = childrenNamed(child(root, "databaseConnectionContainer"), "databaseConnection");
+  const profiles = ["oAuth2ProfileContainer", "oAuth1ProfileContainer"].flatMap((type) => {
+    return child(root, type)?.children ?? [];
+  });
+  const dropped: readonly (readonly [ItemKind, readonly ProjectElement[], typeof own, note: string, type?: string])[] =
+    [
+      ["load", childrenNamed(root, "loadUiTest"), own, l10n.t("Load tests are not imported.")],
+      ["security", childrenNamed(root, "securityTest"), own, l10n.t("Security tests are not imported.")],
+      ["security", incoming, inside, l10n.t("Responses are not decrypted."), "incoming WS-Security"],
+      ["step", connections, inside, l10n.t("Database connections are not imported.")],
+      ["security", profiles, inside, l10n.t("OAuth profiles are not imported.")],
+      ["script", childrenNamed(root, "eventHandlers"), own, l10n.t("Event handlers are not imported.")],
+    ];
+  for (const [kind, elements, nameOf, note, type] of dropped)
+    for (const element of elements) ledger.add(kind, type ?? element.name, [nameOf(element)]).explain(note);
 }

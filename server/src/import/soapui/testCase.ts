@@ -105,15 +105,12 @@ class CaseReader {
       if (isOnce) item.partly(l10n.t("SoapUI waits once, before the loop; here, before each row."));
     }
     const steps = this.#steps.flatMap((step, index) => this.#write(step, index));
-    for (const loadTest of childrenNamed(this.#case, "loadTest")) {
-      ledger
-        .add("load", "loadTest", [...this.#path, attribute(loadTest, "name")])
-        .explain(l10n.t("Load tests are not imported."));
-    }
-    for (const test of childrenNamed(this.#case, "securityTest")) {
-      const item = ledger.add("security", "securityTest", [...this.#path, attribute(test, "name")]);
-      item.explain(l10n.t("Security tests are not imported."));
-    }
+    for (const [kind, type, note] of [
+      ["load", "loadTest", l10n.t("Load tests are not imported.")],
+      ["security", "securityTest", l10n.t("Security tests are not imported.")],
+    ] as const)
+      for (const test of childrenNamed(this.#case, type))
+        ledger.add(kind, type, [...this.#path, attribute(test, "name")]).explain(note);
     return {
       name: attribute(this.#case, "name") || "case",
       comments: [...comments, ...descriptionLines(this.#case), ...scriptComments(this.#case, this.#path, ledger)],
