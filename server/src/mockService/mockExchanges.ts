@@ -13,7 +13,7 @@ import {
   unwritable,
   type WrittenMessage,
 } from "../mock/write/messageText.ts";
-import { recordedSegment, writtenResponse } from "../mock/write/recordedExchange.ts";
+import { recordedSegment } from "../mock/write/recordedExchange.ts";
 import type { ResponseFacts } from "../protocol/responseProtocol.ts";
 import type { CapturedRequest, FindingCounts, ServedRequest, UpstreamResponse } from "../protocol/served.ts";
 import { noContracts } from "../resources/contractLookup.ts";
@@ -45,9 +45,8 @@ export class MockExchanges {
   recorded(received: ServedRequest, response: UpstreamResponse): string | undefined {
     const request = requestWithoutSecrets(received, this.#redact);
     const kept = responseWithoutSecrets(response, this.#redact);
-    const { text, conditions, title } = recordedSegment(request, kept, this.#contracts());
+    const { text, message, conditions, title } = recordedSegment(request, kept, this.#contracts());
     if (isKnown(this.#recorded, utf8.encode(conditions))) return undefined;
-    const message = writtenResponse(request, kept);
     return responds(text, message, request.method) ? text : unwritable(title, message);
   }
 

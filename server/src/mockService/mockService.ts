@@ -130,9 +130,6 @@ export class MockService implements Responder {
 export type MockServiceOptions = Omit<ContractResponderOptions, "check">;
 
 /** Creates the responder by WSDLs. It refuses requests that have errors by the rules that authors see in the editor. */
-export function contractResponder(
-  contracts: readonly Contract[],
-  options: Omit<ContractResponderOptions, "check">,
-): ContractResponder {
+export function contractResponder(contracts: readonly Contract[], options: MockServiceOptions): ContractResponder {
   return new ContractResponder(contracts, { ...options, check: errorsInServed });
 }

@@ -24,7 +24,7 @@ export function capturedComment(request: ServedRequest): string {
   return unwritable(titleFor(request), writtenRequest(request));
 }
 
-function titleFor({ method, target }: ServedRequest): string {
+export function titleFor({ method, target }: ServedRequest): string {
   return titleOf(`${method} ${splitTarget(target).path}`);
 }
 

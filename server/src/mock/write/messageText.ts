@@ -104,23 +104,19 @@ type Redact = (text: string) => string;
 
 /** The request with `[redacted]` in place of the secrets that `redact` finds, and of values whose names suggest a secret. */
 export function requestWithoutSecrets(request: ServedRequest, redact: Redact): ServedRequest {
-  const { method, target, fields, body } = request;
-  return {
-    method,
-    target: redact(withoutSecretParameters(target)).replaceAll(redacted, encodeURIComponent(redacted)),
-    fields: fieldsWithoutSecrets(fields, redact),
-    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
-  };
+  const { method, target } = request;
+  const redactedTarget = redact(withoutSecretParameters(target)).replaceAll(redacted, encodeURIComponent(redacted));
+  return { method, target: redactedTarget, ...contentWithoutSecrets(request, redact) };
 }
 
 export function responseWithoutSecrets(response: UpstreamResponse, redact: Redact): UpstreamResponse {
-  const { status, reason, fields, body } = response;
-  return {
-    status,
-    reason,
-    fields: fieldsWithoutSecrets(fields, redact),
-    body: bodyWithoutSecrets(body, contentTypeOf(fields), redact),
-  };
+  const { status, reason } = response;
+  return { status, reason, ...contentWithoutSecrets(response, redact) };
+}
+
+function contentWithoutSecrets({ fields, body }: Pick<ServedRequest, "fields" | "body">, redact: Redact) {
+  const readable = bodyWithoutSecrets(body, contentTypeOf(fields), redact);
+  return { fields: fieldsWithoutSecrets(fields, redact), body: readable };
 }
 
 export function contentTypeOf(fields: readonly ServedField[]): string {

@@ -12,19 +12,19 @@ import { withWellKnown } from "../../xpath/prefixes.ts";
 import { holds } from "../conditions.ts";
 import { readCondition } from "../directives/condition.ts";
 import { ReceivedRequest } from "../receivedRequest.ts";
-import { splitTarget } from "../requestFacts.ts";
-import { isNamed, withLength } from "./capturedRequest.ts";
-import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
+import { isNamed, titleFor, withLength } from "./capturedRequest.ts";
+import { contentTypeOf, segmentText, unwritable, type WrittenMessage } from "./messageText.ts";
 
 interface RecordedSegment {
   readonly title: string;
+  readonly message: WrittenMessage;
   readonly text: string;
   /** The lines of `# @when`. Segments with the same lines match the same requests. */
   readonly conditions: string;
 }
 
 /** The message of a response as it is written to a file, without fields that only concern its connection. */
-export function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
+function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
   const { status, reason, fields, body } = response;
   const kept = fields.filter(({ name }) => !isNamed(name, ...connectionFields));
   // RFC 9112 section 6.3. The Content-Length in a response to HEAD is the length of the response to GET.
@@ -45,15 +45,11 @@ export function recordedSegment(
   response: UpstreamResponse,
   contracts: readonly Contract[],
 ): RecordedSegment {
-  const { method, target } = request;
-  const title = titleOf(`${method} ${splitTarget(target).path}`);
+  const title = titleFor(request);
   const conditions = requestConditions(request, contracts).map((one) => `# @when ${one}`);
   const message = writtenResponse(request, response);
-  return {
-    title,
-    text: segmentText(title, conditions, message) ?? unwritable(title, message),
-    conditions: conditions.join("\n"),
-  };
+  const text = segmentText(title, conditions, message) ?? unwritable(title, message);
+  return { title, message, text, conditions: conditions.join("\n") };
 }
 
 /** Maximum number of values of a request that its recorded response depends on. */
