@@ -12,10 +12,11 @@ import type {
   Text,
   Variable,
 } from "../collection.ts";
-import { type Auth, authOf as readAuth, secretText } from "../common/auth.ts";
+import { type Auth, secretText } from "../common/auth.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
-import { collectionOf, descriptions, folderEntries, keptScript, requestOf } from "../common/requestItem.ts";
+import { descriptions, authOf as readAuth, requestOf } from "../common/postmanRequest.ts";
+import { collectionOf, folderEntries, keptScript } from "../common/requestItem.ts";
 import { template } from "../common/template.ts";
 import { yamlObject } from "../common/yaml.ts";
 import { Ledger } from "../ledger.ts";

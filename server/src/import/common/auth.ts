@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionComment, CollectionHeader, PreambleLine, Text } from "../collection.ts";
-import type { Item, Ledger } from "../ledger.ts";
-import { objectOf, objectsOf, textOf } from "./json.ts";
-import { template } from "./template.ts";
+import type { Item } from "../ledger.ts";
 
 /** The parts that an authorization adds to a request. */
 export interface Auth {
@@ -80,33 +78,4 @@ export function authorization(type: string, item: Item, given: AuthParameters, r
   item.explain(l10n.t("The authorization {0} has no equivalent.", type));
   const comment: CollectionComment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
   return { ...noAuth, preamble: [comment] };
-}
-
-/** The authorization of Postman's request, folder or collection. Undefined if it inherits that of its folder. */
-export function authOf(value: unknown, path: readonly string[], ledger: Ledger): Auth | undefined {
-  const auth = objectOf(value);
-  const type = auth && textOf(auth["type"]);
-  if (!auth || type === undefined || type === "inherit") return undefined;
-  if (type === "noauth") return noAuth;
-  const rows = rowsOf(auth[type]);
-  const get = (name: string) => rows.get(name) ?? "";
-  const accessToken = get("addTokenTo") === "queryParams" ? "" : get("accessToken");
-  const parameters: AuthParameters = {
-    username: type === "ntlm" && get("domain") !== "" ? `${get("domain")}\\${get("username")}` : get("username"),
-    password: get("password"),
-    token: type === "oauth2" ? accessToken : get("token"),
-    scheme: "",
-    key: get("key"),
-    value: get("value"),
-    place: get("in") === "query" ? "query" : "header",
-  };
-  return authorization(type, ledger.add("security", type, path), parameters, template);
-}
-
-/** Version 2.1 has a list of keys and values, version 2.0 an object. */
-function rowsOf(value: unknown): ReadonlyMap<string, string> {
-  const rows = Array.isArray(value)
-    ? objectsOf(value).map((row): readonly [string, unknown] => [textOf(row["key"]) ?? "", row["value"]])
-    : Object.entries(objectOf(value) ?? {});
-  return new Map(rows.map(([name, typed]) => [name, textOf(typed) ?? ""]));
 }

@@ -2,8 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
 import { formText } from "./bodyText.ts";
-import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
-import { template } from "./template.ts";
 
 /** The ledger and the files to which all requests of a collection add. */
 export interface ItemContext {
@@ -32,62 +30,8 @@ export interface FormField {
   readonly type?: string | undefined;
 }
 
-/** Media types by the values of `options.raw.language`. */
-const languages: Readonly<Record<string, string>> = {
-  json: "application/json",
-  xml: "application/xml",
-  html: "text/html",
-  text: "text/plain",
-  javascript: "application/javascript",
-};
-
-/** The body of a request of Postman. Undefined if there is none, or if it is disabled. */
-export function bodyOf(value: unknown, path: readonly string[], context: ItemContext): ItemBody | undefined {
-  const body = objectOf(value);
-  if (!body || body["disabled"] === true) return undefined;
-  switch (body["mode"]) {
-    case "raw": {
-      const language = textOf(objectOf(objectOf(body["options"])?.["raw"])?.["language"]) ?? "";
-      const type = Object.hasOwn(languages, language) ? languages[language] : undefined;
-      return textBody(template(textOf(body["raw"]) ?? ""), type);
-    }
-    case "urlencoded":
-      return textBody(
-        pairsText(enabled(body["urlencoded"]).map(fieldOf), template),
-        "application/x-www-form-urlencoded",
-      );
-    case "formdata":
-      return multipartBody(enabled(body["formdata"]).map(fieldOf), template, path, context);
-    case "file": {
-      const [file] = pathsIn(objectOf(body["file"])?.["src"]).map((src) => attachment(src, path, context));
-      return file && { body: { kind: "file", file }, type: undefined };
-    }
-    case "graphql":
-      return textBody(graphqlText(objectOf(body["graphql"]) ?? {}), "application/json");
-    default:
-      return undefined;
-  }
-}
-
 export function textBody(text: Text, type: string | undefined): ItemBody | undefined {
   return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
-}
-
-export function enabled(rows: unknown): readonly JsonObject[] {
-  return objectsOf(rows).filter((row) => row["disabled"] !== true);
-}
-
-function fieldOf(row: JsonObject): FormField {
-  return {
-    name: textOf(row["key"]) ?? "",
-    value: textOf(row["value"]) ?? "",
-    files: row["type"] === "file" ? pathsIn(row["src"]) : undefined,
-    type: textOf(row["contentType"]),
-  };
-}
-
-function pathsIn(src: unknown): readonly string[] {
-  return [src].flat().flatMap((path) => textOf(path) ?? []);
 }
 
 /** A form `name=value&…`. Insertions are not encoded. */
@@ -127,11 +71,4 @@ export function attachment(src: string, path: readonly string[], { ledger, files
   const file: ExtraFile = { item, folder: "attachments", name: src.split(/[\\/]/).at(-1) || "file", content };
   files.push(file);
   return file;
-}
-
-/** The JSON of a GraphQL request. Its variables are given as JSON in a text. */
-function graphqlText(graphql: JsonObject): Text {
-  const query = JSON.stringify(textOf(graphql["query"]) ?? "");
-  const variables = textOf(graphql["variables"])?.trim() || "{}";
-  return template(`{"query": ${query}, "variables": ${variables}}`);
 }

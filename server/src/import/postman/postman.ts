@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Collection, CollectionComment, CollectionEnvironment, Folder, Variable } from "../collection.ts";
-import { type Auth, authOf } from "../common/auth.ts";
+import type { Auth } from "../common/auth.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
-import { collectionOf, descriptions, folderEntries, requestOf, scriptsOf } from "../common/requestItem.ts";
+import { authOf, descriptions, requestOf, scriptsOf } from "../common/postmanRequest.ts";
+import { collectionOf, folderEntries } from "../common/requestItem.ts";
 import { template } from "../common/template.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
