@@ -1,18 +1,13 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { codeOf, diagnosticsOf } from "./support.ts";
+import { codeOf, diagnosticsOf, provided, runCommand } from "./support.ts";
 
 export function completions(
   document: vscode.TextDocument,
   offset: number,
   trigger?: string,
 ): Thenable<vscode.CompletionList> {
-  return vscode.commands.executeCommand<vscode.CompletionList>(
-    "vscode.executeCompletionItemProvider",
-    document.uri,
-    document.positionAt(offset),
-    trigger,
-  );
+  return provided<vscode.CompletionList>("CompletionItem", document.uri, document.positionAt(offset), trigger);
 }
 
 /** Types key by key: VS Code reports several keys of one command as a change and a cursor move. */
@@ -44,11 +39,7 @@ export async function take(
 }
 
 export async function hoverAt(document: vscode.TextDocument, offset: number): Promise<string> {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-    "vscode.executeHoverProvider",
-    document.uri,
-    document.positionAt(offset),
-  );
+  const hovers = await provided<vscode.Hover[]>("Hover", document.uri, document.positionAt(offset));
   return hovers
     .flatMap(({ contents }) => contents)
     .map((content) => (typeof content === "string" ? content : content.value))
@@ -61,8 +52,8 @@ export async function definitionsAt(
   offset: number,
   kind: "Definition" | "TypeDefinition" = "Definition",
 ): Promise<readonly (readonly [vscode.Uri, string])[]> {
-  const targets = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-    `vscode.execute${kind}Provider`,
+  const targets = await provided<(vscode.Location | vscode.LocationLink)[]>(
+    kind,
     document.uri,
     document.positionAt(offset),
   );
@@ -83,7 +74,7 @@ export async function actionsAt(
   kind?: vscode.CodeActionKind,
 ): Promise<readonly vscode.CodeAction[]> {
   const given = [uri, at, kind?.value, 100] as const;
-  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", ...given);
+  return provided<vscode.CodeAction[]>("CodeAction", ...given);
 }
 
 /** Applies the first quick fix whose title starts with this one, at the diagnostic with this code. */
@@ -110,6 +101,6 @@ async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
     assert.ok(await vscode.workspace.applyEdit(edit), "the edit was refused");
   }
   if (command !== undefined) {
-    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    await runCommand(command);
   }
 }

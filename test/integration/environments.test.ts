@@ -7,7 +7,7 @@ import {
   clickLens,
   closeAll,
   codesOf,
-  deleteFolder,
+  deleteFile,
   diagnosticsOf,
   documentOf,
   eventually,
@@ -26,7 +26,6 @@ const envFile = "http-client.env.json";
 const privateFile = "http-client.private.env.json";
 
 suite("environments, secrets and body files", () => {
-  const written = new Set<string>();
   let origin = "";
   let host = "";
   setup(async () => {
@@ -35,16 +34,12 @@ suite("environments, secrets and body files", () => {
   });
   teardown(async () => {
     await closeAll();
-    for (const name of written) await vscode.workspace.fs.delete(workspaceFile(name));
-    written.clear();
     await choose(null);
   });
 
   async function write(name: string, content: string | Uint8Array | object): Promise<void> {
-    const text = typeof content === "string" ? content : JSON.stringify(content);
-    const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(text);
-    await vscode.workspace.fs.writeFile(workspaceFile(name), bytes);
-    written.add(name);
+    const isText = typeof content === "string" || content instanceof Uint8Array;
+    await writeFile(name, isText ? content : JSON.stringify(content));
   }
 
   async function choose(name: string | null): Promise<void> {
@@ -66,7 +61,7 @@ suite("environments, secrets and body files", () => {
     await isMissing(true);
     await renameFolder("renamed", "bodies");
     await isMissing(false);
-    await deleteFolder("bodies");
+    await deleteFile("bodies");
     await isMissing(true);
   });
 
@@ -148,8 +143,7 @@ suite("environments, secrets and body files", () => {
     await expectCodes(document, "variable-undefined");
     await write(envFile, { local: { host, path: "/calc12" } });
     await expectCodes(document);
-    await vscode.workspace.fs.delete(workspaceFile(envFile));
-    written.delete(envFile);
+    await deleteFile(envFile);
     await expectCodes(document, "variable-undefined", "variable-undefined");
   });
 

@@ -12,6 +12,8 @@ import {
   extension,
   inNode,
   open,
+  readText,
+  replace,
   send,
   writeFile,
 } from "./support.ts";
@@ -30,9 +32,8 @@ suite("expectations from a response", () => {
 
   /** Shows the response with the cursor in a text, and runs the command. */
   async function expectValueAt(response: vscode.TextDocument, text: string): Promise<void> {
-    const editor = await vscode.window.showTextDocument(response, { preview: false });
     const at = response.positionAt(response.getText().indexOf(text) + text.length);
-    editor.selection = new vscode.Selection(at, at);
+    await vscode.window.showTextDocument(response, { preview: false, selection: new vscode.Range(at, at) });
     await vscode.commands.executeCommand("soaphttp.response.expectValue", response.uri);
   }
 
@@ -42,9 +43,8 @@ suite("expectations from a response", () => {
       [response, "result>3", /^\/\/(?:[*\w]+:)?result$/],
       [document, "a>1", /^\/\/(?:[*\w]+:)?a$/],
     ] as const) {
-      const editor = await vscode.window.showTextDocument(text);
       const start = text.positionAt(text.getText().indexOf(at) + 1);
-      editor.selection = new vscode.Selection(start, start);
+      await vscode.window.showTextDocument(text, { selection: new vscode.Range(start, start) });
       assert.match(String(await vscode.commands.executeCommand("soaphttp.copyXPath")), path);
     }
   });
@@ -77,9 +77,7 @@ suite("expectations from a response", () => {
 
   test("a path of the last response is offered as a completion", async () => {
     const { document } = await answered();
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(1, 0), "# @expect \n");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(1, 0, 1, 0), "# @expect \n");
     const at = document.offsetAt(new vscode.Position(1, "# @expect ".length));
     const { label } = await take(document, at, "//*:result");
     assert.equal(typeof label === "object" && label.description, "3");
@@ -103,7 +101,7 @@ suite("expectations from a response", () => {
       ["sum.expected.xml"],
     );
     assert.equal(document.lineAt(1).text, "# @expect body = ./sum.expected.xml");
-    const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const saved = await readText(file);
     assert.match(saved, /\n {2,}<(\w+:)?Body>\n/);
     assert.ok(response.getText().replaceAll("\r\n", "\n").endsWith(saved.replaceAll("\r\n", "\n")), saved);
     await send(document);

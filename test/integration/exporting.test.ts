@@ -9,6 +9,7 @@ import {
   extension,
   inNode,
   open,
+  readText,
   responseTo,
   sendText,
   workspaceFile,
@@ -26,7 +27,7 @@ suite("exporting exchanges as HAR", () => {
     const file = workspaceFile("saved.har");
     const asked = await answerQuestions({ file: async () => file });
     await vscode.commands.executeCommand(command, ...given);
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const text = await readText(file);
     await vscode.workspace.fs.delete(file);
     return [asked("file")[0]?.[0] ?? "", JSON.parse(text)];
   }
@@ -71,8 +72,7 @@ suite("exporting requests", () => {
     await vscode.workspace.fs.delete(folder, { recursive: true }).then(undefined, () => {});
   });
 
-  const read = async (path: string) =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, path)));
+  const read = (path: string) => readText(vscode.Uri.joinPath(folder, path));
   const text = `# @name one\n${post(serviceOrigin(), "/calc12", add(1, 2))}\n###\n# @name two\n# @retry 2 every 1 s\n${post(serviceOrigin(), "/calc12", add(3, 4))}`;
 
   /** Exports with these decisions. Returns the folder that was written, and what was asked. */
@@ -86,10 +86,8 @@ suite("exporting requests", () => {
   }
 
   test("the command writes the request at the cursor, and shows what was written and what was not carried over", async () => {
-    const document = await open(text);
-    const editor = await vscode.window.showTextDocument(document);
-    const line = document.getText().split("\n").indexOf("# @name two");
-    editor.selection = new vscode.Selection(line, 0, line, 0);
+    const line = text.split("\n").indexOf("# @name two");
+    await vscode.window.showTextDocument(await open(text), { selection: new vscode.Range(line, 0, line, 0) });
     const { written, asked } = await exported("jmeter", false);
     assert.equal(written?.toString(), folder.toString());
     assert.deepEqual(asked("exportWhat"), [["two"]]);

@@ -9,6 +9,9 @@ import {
   eventually,
   inNode,
   open,
+  provided,
+  replace,
+  runCommand,
   send,
   withSettings,
   writeFile,
@@ -36,10 +39,7 @@ suite("completion, hover and inlay hints", () => {
     const document = await vscode.workspace.openTextDocument(await writeFile("parts/upload.soaphttp", text));
     await vscode.window.showTextDocument(document, { preview: false });
     const offered = async (path: string) => {
-      const edit = new vscode.WorkspaceEdit();
-      const line = document.lineAt(4);
-      edit.replace(document.uri, line.range, `< ${path}`);
-      await vscode.workspace.applyEdit(edit);
+      await replace(document, document.lineAt(4).range, `< ${path}`);
       const { items } = await completions(document, document.offsetAt(document.lineAt(4).range.end), "/");
       const { File, Folder } = vscode.CompletionItemKind;
       return items
@@ -57,8 +57,7 @@ suite("completion, hover and inlay hints", () => {
   test("the MTOM request changes the line endings to CRLF", async () => {
     const document = await open("");
     const { command } = await take(document, 0, "MTOM request");
-    assert.ok(command);
-    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    await runCommand(command);
     assert.equal(document.eol, vscode.EndOfLine.CRLF);
     assert.deepEqual(await diagnosticsOf(document), []);
   });
@@ -164,11 +163,7 @@ suite("completion, hover and inlay hints", () => {
 async function expectHints(document: vscode.TextDocument, wanted: readonly string[]): Promise<void> {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
   await eventually("the hints", async () => {
-    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
-      "vscode.executeInlayHintProvider",
-      document.uri,
-      all,
-    );
+    const hints = await provided<vscode.InlayHint[]>("InlayHint", document.uri, all);
     const labels = hints.map(({ label }) =>
       typeof label === "string" ? label : label.map(({ value }) => value).join(""),
     );

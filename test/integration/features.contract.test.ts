@@ -54,10 +54,8 @@ suite("writing and reading messages by a contract", () => {
 
   test("a typed start tag still gets its end tag", async () => {
     const document = await openBody(add("<a>1</a>"));
-    const editor = vscode.window.activeTextEditor;
-    assert.ok(editor);
     const at = document.positionAt(document.getText().indexOf("</Add>"));
-    editor.selection = new vscode.Selection(at, at);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
     await type("<b>");
     await eventually("the end tag", () => assert.match(document.getText(), /<a>1<\/a><b><\/b><\/Add>/));
   });

@@ -8,6 +8,7 @@ import {
   eventually,
   open,
   openFile,
+  provided,
   replace,
   send,
   unmark,
@@ -50,10 +51,7 @@ suite("structure of a request", () => {
 
   test("requests, header sections and elements can be folded", async () => {
     const document = await open(`### one\nPOST / HTTP/1.1\nHost: h\n\n<a>\n  <b>\n    1\n  </b>\n</a>\n### two\n`);
-    const ranges = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
-      "vscode.executeFoldingRangeProvider",
-      document.uri,
-    );
+    const ranges = await provided<vscode.FoldingRange[]>("FoldingRange", document.uri);
     assert.deepEqual(
       ranges.map(({ start, end, kind }) => [start, end, kind ?? 0]),
       [
@@ -69,11 +67,7 @@ suite("structure of a request", () => {
     const { text, spans } = unmark(post(origin, "/calc12", "<a><b>o«»ne two</b></a>"));
     const document = await open(text);
     const position = document.positionAt(spans[0]?.[0] ?? 0);
-    const [range] = await vscode.commands.executeCommand<vscode.SelectionRange[]>(
-      "vscode.executeSelectionRangeProvider",
-      document.uri,
-      [position],
-    );
+    const [range] = await provided<vscode.SelectionRange[]>("SelectionRange", document.uri, [position]);
     const steps: string[] = [];
     for (let step = range; step; step = step.parent) steps.push(document.getText(step.range));
     assert.deepEqual(
@@ -105,11 +99,7 @@ suite("structure of a request", () => {
 
   test("references to a variable are found in all requests of its file", async () => {
     const document = await open(twoRequests);
-    const references = await vscode.commands.executeCommand<vscode.Location[]>(
-      "vscode.executeReferenceProvider",
-      document.uri,
-      new vscode.Position(0, 2),
-    );
+    const references = await provided<vscode.Location[]>("Reference", document.uri, new vscode.Position(0, 2));
     assert.deepEqual(
       references.map(({ range }) => [range.start.line, document.getText(range)]),
       [
@@ -122,10 +112,7 @@ suite("structure of a request", () => {
 
   test("a target links to its URL, and a body to its file", async () => {
     const document = await open("POST /calc HTTP/1.1\nHost: h:81\n\n< ./add.soaphttp");
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document.uri,
-    );
+    const links = await provided<vscode.DocumentLink[]>("Link", document.uri);
     assert.deepEqual(
       links.map(({ range, target }) => [document.getText(range), target?.toString(true)]),
       [
@@ -205,10 +192,7 @@ suite("structure of a response", () => {
       lines.some((line) => /^ +(\w+:)?result 3$/.test(line)),
       lines.join("\n"),
     );
-    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
-      "vscode.executeFoldingRangeProvider",
-      response.uri,
-    );
+    const folds = await provided<vscode.FoldingRange[]>("FoldingRange", response.uri);
     const folded = folds.map(({ start }) => response.lineAt(start).text.trim());
     assert.match(folded[0] ?? "", /^HTTP\/1\.1 200/);
     assert.ok(
@@ -235,9 +219,7 @@ suite("structure of a response", () => {
   });
 });
 
-async function symbolsOf(uri: vscode.Uri): Promise<readonly vscode.DocumentSymbol[]> {
-  return vscode.commands.executeCommand<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", uri);
-}
+const symbolsOf = (uri: vscode.Uri) => provided<vscode.DocumentSymbol[]>("DocumentSymbol", uri);
 
 function outlined(symbols: readonly vscode.DocumentSymbol[], indent = ""): string[] {
   return symbols.flatMap(({ name, detail, children }) => [
@@ -256,23 +238,12 @@ async function highlighted(document: vscode.TextDocument, before: string): Promi
   return highlights.map(({ range }) => document.getText(range));
 }
 
-async function definitionsAt(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): Promise<readonly vscode.LocationLink[]> {
-  return vscode.commands.executeCommand<vscode.LocationLink[]>(
-    "vscode.executeDefinitionProvider",
-    document.uri,
-    position,
-  );
-}
+const definitionsAt = ({ uri }: vscode.TextDocument, position: vscode.Position) =>
+  provided<vscode.LocationLink[]>("Definition", uri, position);
 
 /** Returns name, detail, URI and line of the workspace's requests that match the query. */
 async function workspaceSymbols(query: string): Promise<readonly (readonly [string, string, string, number])[]> {
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
-    "vscode.executeWorkspaceSymbolProvider",
-    query,
-  );
+  const symbols = await provided<vscode.SymbolInformation[]>("WorkspaceSymbol", query);
   return symbols.map(({ name, containerName, location: { uri, range } }) => [
     name,
     containerName,

@@ -3,7 +3,17 @@ import { registerContentLengthNote } from "../../client/src/extension/typing/con
 import * as assert from "./assert.ts";
 import { type } from "./assist.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
-import { closeAll, codesOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
+import {
+  closeAll,
+  codesOf,
+  diagnosticsOf,
+  eventually,
+  open,
+  openFile,
+  provided,
+  replace,
+  withSettings,
+} from "./support.ts";
 
 /** Returns a request with this body. Content-Length doesn't count the cursors (`|`). */
 function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
@@ -36,8 +46,8 @@ async function expectShown(editor: vscode.TextEditor, expected: string): Promise
 }
 
 async function rename(editor: vscode.TextEditor, newName: string): Promise<void> {
-  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-    "vscode.executeDocumentRenameProvider",
+  const edit = await provided<vscode.WorkspaceEdit>(
+    "DocumentRename",
     editor.document.uri,
     editor.selection.active,
     newName,
@@ -184,10 +194,7 @@ suite("rename", () => {
     const editor = await openAt(request("<p|:a xmlns:p='urn:p'/>", 0));
     const { uri } = editor.document;
     const at = editor.selection.active;
-    await expectRefused(
-      vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", uri, at, "xml"),
-      /The prefix xml is reserved/,
-    );
+    await expectRefused(provided("DocumentRename", uri, at, "xml"), /The prefix xml is reserved/);
     await expectRefused(
       vscode.commands.executeCommand("vscode.prepareRename", uri, new vscode.Position(0, 1)),
       /can't be renamed/,
@@ -341,18 +348,15 @@ suite("automatic Content-Length", () => {
       const document = await openFile("add.soaphttp");
       const before = document.getText();
       try {
-        const edit = new vscode.WorkspaceEdit();
-        edit.insert(document.uri, document.positionAt(before.indexOf("</")), "0");
-        assert.ok(await vscode.workspace.applyEdit(edit));
+        const at = document.positionAt(before.indexOf("</"));
+        await replace(document, new vscode.Range(at, at), "0");
         assert.match(document.getText(), /Content-Length: 299/);
         assert.ok(await document.save());
         assert.deepEqual(await codesOf(document), []);
         assert.ok(!document.isDirty);
       } finally {
         await withSettings({ "contentLength.update": "off" }, async () => {
-          const all = new vscode.WorkspaceEdit();
-          all.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), before);
-          await vscode.workspace.applyEdit(all);
+          await replace(document, new vscode.Range(0, 0, document.lineCount, 0), before);
           await document.save();
         });
       }

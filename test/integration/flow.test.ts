@@ -5,11 +5,12 @@ import {
   answerQuestions,
   clearHistory,
   closeAll,
-  deleteFolder,
+  deleteFile,
   documentOf,
   eventually,
   extension,
   open,
+  readText,
   send,
   suiteInNode,
   workspaceFile,
@@ -93,7 +94,7 @@ suiteInNode("the flow of requests", () => {
   test("@save asks before it replaces a file, and writes nothing without consent", async () => {
     const uri = await writeFile("flow/a.soaphttp", calc("# @name sum\n# @save ./out/sum.xml = body", add(1, 2)));
     const target = workspaceFile("flow/out/sum.xml");
-    const content = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
+    const content = () => readText(target);
     try {
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document);
@@ -109,7 +110,7 @@ suiteInNode("the flow of requests", () => {
       assert.match(await content(), /<(\w+:)?result>3<\//);
       assert.deepEqual(asked("replace"), [[["out/sum.xml"]], [["out/sum.xml"]]]);
     } finally {
-      await deleteFolder("flow");
+      await deleteFile("flow");
     }
   });
 });

@@ -10,6 +10,7 @@ import {
   extension,
   inNode,
   open,
+  readText,
   send,
   sendText,
   titlesOf,
@@ -178,7 +179,7 @@ async function everythingIn(folder: vscode.Uri): Promise<string> {
     if (type === vscode.FileType.Directory) {
       parts.push(await everythingIn(uri));
     } else {
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const text = await readText(uri);
       parts.push(text);
       for (const [, found = ""] of text.matchAll(
         /"((?:[A-Za-z0-9+/]{4}){2,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)"/g,

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
+import { completions, labelOf } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import {
   clickLens,
@@ -8,8 +9,9 @@ import {
   codesOf,
   documentOf,
   eventually,
-  extension,
   lensesOf,
+  openFile,
+  provided,
   titlesOf,
   withSettings,
   writeFile,
@@ -21,10 +23,8 @@ suite("files of REST Client", () => {
   const use = (run: () => Promise<void>) => withSettings({ languages: ["http"] }, run);
   const request = () => post(serviceOrigin(), "/calc12", add(1, 2));
   async function open(name: string, text = request()): Promise<vscode.TextDocument> {
-    await extension();
-    const document = await vscode.workspace.openTextDocument(await writeFile(name, text));
-    await vscode.window.showTextDocument(document, { preview: false });
-    return document;
+    await writeFile(name, text);
+    return openFile(name);
   }
   const hasLanguage = (document: vscode.TextDocument, isOurs: boolean) =>
     eventually("its language", () => assert.equal(document.languageId === "soaphttp", isOurs, document.languageId));
@@ -49,12 +49,8 @@ suite("files of REST Client", () => {
       const wrong = await open("wrong.http", request().replace(/Content-Length: \d+/, "Content-Length: 9"));
       await hasLanguage(wrong, true);
       assert.deepEqual(await codesOf(wrong), ["content-length-mismatch"]);
-      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-        "vscode.executeCompletionItemProvider",
-        wrong.uri,
-        new vscode.Position(2, 0),
-      );
-      assert.ok(items.some(({ label }) => (typeof label === "string" ? label : label.label) === "SOAPAction"));
+      const { items } = await completions(wrong, wrong.offsetAt(new vscode.Position(2, 0)));
+      assert.ok(items.map(labelOf).includes("SOAPAction"));
     });
   });
 
@@ -80,12 +76,9 @@ suite("files of REST Client", () => {
   test(".http files are searched for requests with the setting", async () => {
     await writeFile("named.http", `# @name inHttpFile\n${request()}`);
     const found = async () =>
-      (
-        await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
-          "vscode.executeWorkspaceSymbolProvider",
-          "inHttpFile",
-        )
-      ).map(({ location }) => location.uri.path.replace(/.*\//, ""));
+      (await provided<vscode.SymbolInformation[]>("WorkspaceSymbol", "inHttpFile")).map(({ location }) =>
+        location.uri.path.replace(/.*\//, ""),
+      );
     assert.deepEqual(await found(), []);
     await use(async () => {
       await eventually("the request", async () => assert.deepEqual(await found(), ["named.http"]));

@@ -1,6 +1,15 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { answerQuestions, closeAll, eventually, extension, workspaceFile, writeFile } from "./support.ts";
+import {
+  answerQuestions,
+  closeAll,
+  eventually,
+  extension,
+  provided,
+  readText,
+  workspaceFile,
+  writeFile,
+} from "./support.ts";
 
 const collection = (request: object) =>
   JSON.stringify({
@@ -10,19 +19,10 @@ const collection = (request: object) =>
 
 suite("importing", () => {
   const out = workspaceFile("imported");
-  const created: vscode.Uri[] = [];
   teardown(async () => {
     await closeAll();
-    for (const uri of [...created.splice(0), out]) {
-      await vscode.workspace.fs.delete(uri, { recursive: true }).then(undefined, () => {});
-    }
+    await vscode.workspace.fs.delete(out, { recursive: true }).then(undefined, () => {});
   });
-
-  async function source(name: string, text: string): Promise<vscode.Uri> {
-    const uri = await writeFile(name, text);
-    created.push(uri);
-    return uri;
-  }
 
   /** Imports what an explorer passes into a folder. Returns the names of what is in it. */
   async function imported(...given: readonly vscode.Uri[]) {
@@ -32,11 +32,10 @@ suite("importing", () => {
     return (await vscode.workspace.fs.readDirectory(out)).map(([name]) => name).sort();
   }
 
-  const read = async (path: string) =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(out, path)));
+  const read = (path: string) => readText(vscode.Uri.joinPath(out, path));
 
   test("the import writes a folder for each project, and opens the list of what is left to do", async () => {
-    const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
+    const file = await writeFile("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
     assert.deepEqual(await imported(file), ["Calc"]);
     assert.match(await read("Calc/requests/Calc.soaphttp"), /^### Add\n# @name Add\n# \| other\(\);\nGET http:/);
     assert.match(await read("Calc/import.md"), /1 request imported\. 1 item needs a review\./);
@@ -48,27 +47,27 @@ suite("importing", () => {
   });
 
   test("the import overwrites nothing, and imports what it can", async () => {
-    const file = await source("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
-    const other = await source("other.txt", "text");
+    const file = await writeFile("calc.json", collection({ method: "GET", url: "http://localhost:8080/" }));
+    const other = await writeFile("other.txt", "text");
     await imported(file);
     assert.deepEqual(await imported(other, file), ["Calc", "Calc-2"]);
   });
 
   test("the main file of a Bruno collection imports its folder", async () => {
-    const main = await source(
+    const main = await writeFile(
       "orders/bruno.json",
       JSON.stringify({ version: "1", name: "Orders", type: "collection" }),
     );
-    await source("orders/list/all.bru", "meta {\n  name: All\n  type: http\n}\n\nget {\n  url: http://h/\n}\n");
+    await writeFile("orders/list/all.bru", "meta {\n  name: All\n  type: http\n}\n\nget {\n  url: http://h/\n}\n");
     assert.deepEqual(await imported(main), ["Orders"]);
     assert.match(await read("Orders/requests/list.soaphttp"), /^### All\n/);
   });
 
   test("the import is offered above a SoapUI project", async () => {
-    const file = await source("Calc-soapui-project.xml", "<x/>");
+    const file = await writeFile("Calc-soapui-project.xml", "<x/>");
     await vscode.window.showTextDocument(file);
     await extension();
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", file, 9);
+    const lenses = await provided<vscode.CodeLens[]>("CodeLens", file, 9);
     assert.deepEqual(
       lenses.map(({ command }) => [command?.command, command?.arguments?.map(String)]),
       [["soaphttp.import", [file.toString()]]],

@@ -17,6 +17,7 @@ import {
   lensesOf,
   open,
   openUnsaved,
+  provided,
   replace,
   suiteInNode,
   titleOf,
@@ -103,10 +104,7 @@ suiteInNode("while a request is being sent", () => {
     const summary = await vscode.workspace.openTextDocument(await all);
     await restarted;
     assert.match(summary.lineAt(0).text, /, 0 not sent$/);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      summary.uri,
-    );
+    const links = await provided<vscode.DocumentLink[]>("Link", summary.uri);
     assert.equal(links.length, 2);
   });
 
@@ -232,11 +230,7 @@ suiteInNode("while a request is being sent", () => {
       },
       { line: 2 },
     );
-    const [found] = await vscode.commands.executeCommand<vscode.LocationLink[]>(
-      "vscode.executeDefinitionProvider",
-      shown.uri,
-      new vscode.Position(0, 3),
-    );
+    const [found] = await provided<vscode.LocationLink[]>("Definition", shown.uri, new vscode.Position(0, 3));
     assert.equal(found?.targetSelectionRange?.start.line, 7);
   });
 

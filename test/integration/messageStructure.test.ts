@@ -2,7 +2,17 @@ import * as vscode from "vscode";
 import type { StructureNode } from "../../client/src/extension/wsdl/structureView.ts";
 import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
-import { closeAll, diagnosticsOf, eventually, extension, open, openFile, writeFile } from "./support.ts";
+import {
+  activeEditor,
+  closeAll,
+  diagnosticsOf,
+  eventually,
+  extension,
+  open,
+  openFile,
+  runCommand,
+  writeFile,
+} from "./support.ts";
 
 let file = "";
 let folders = 0;
@@ -23,8 +33,8 @@ suite("the Message Structure view", () => {
     const a = await child(payload, "a");
     const { command, contextValue } = (await view()).getTreeItem(a);
     assert.equal(contextValue, "element defined insertable");
-    await vscode.commands.executeCommand(command?.command ?? "", ...(command?.arguments ?? []));
-    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor");
+    await runCommand(command);
+    const editor = activeEditor();
     assert.ok(editor.document.uri.path.endsWith(file), editor.document.uri.path);
     assert.match(editor.document.lineAt(editor.selection.start.line).text, /<xs:element name="a"/);
     await level("Request, Response");

@@ -7,7 +7,7 @@ import {
   closeAll,
   codeOf,
   codesOf,
-  deleteFolder,
+  deleteFile,
   diagnosticsOf,
   eventually,
   extension,
@@ -143,14 +143,14 @@ suiteInNode("a mock service", () => {
     // VS Code reports nothing if a folder is deleted and created at once.
     const watcher = vscode.workspace.createFileSystemWatcher("**/served");
     const deleted = new Promise((resolve) => watcher.onDidDelete(resolve));
-    await deleteFolder("served");
+    await deleteFile("served");
     await deleted;
     watcher.dispose();
     await renameFolder("other", "served");
     await eventually("the response of the new file", async () =>
       assert.match((await responseTo(post(origin, "/calc", add(7, 2)))).getText(), /<Sum>2</),
     );
-    await deleteFolder("served");
+    await deleteFile("served");
   });
 
   test("the mock service uses the rows of a data file", async () => {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { completions, hoverAt, labelOf, type } from "./assist.ts";
-import { closeAll, codesOf, diagnosticsOf, eventually, openFile, withSettings, writeFile } from "./support.ts";
+import { closeAll, codesOf, diagnosticsOf, eventually, openFile, replace, withSettings, writeFile } from "./support.ts";
 
 const head = "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\n";
 
@@ -29,9 +29,7 @@ suite("a .soapmock file", () => {
   test("the file keeps its responses exact: nothing is trimmed or added when it is saved", async () => {
     const text = `${head}\na b  \n\n\n`;
     const document = await openMock(text);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), "# @raw\n");
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(document, new vscode.Range(0, 0, 0, 0), "# @raw\n");
     assert.ok(await document.save());
     assert.equal(document.getText(), `# @raw\n${text}`);
   });
@@ -39,10 +37,8 @@ suite("a .soapmock file", () => {
   test("the file gets its Content-Length and end tags updated while typing", async () => {
     const before = "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: 7\n\n<a></a>";
     const document = await openMock(before);
-    const editor = vscode.window.activeTextEditor;
-    assert.ok(editor && editor.document === document);
     const at = document.positionAt(before.length - "</a>".length);
-    editor.selection = new vscode.Selection(at, at);
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
     await eventually("the server knows the document", async () => assert.ok(await diagnosticsOf(document)));
     await withSettings({ "contentLength.update": "onType" }, async () => {
       await type("<b>");

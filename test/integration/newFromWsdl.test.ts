@@ -7,6 +7,7 @@ import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
 import {
+  activeEditor,
   allLensesOf,
   answerQuestions,
   closeAll,
@@ -16,6 +17,8 @@ import {
   extension,
   open,
   openFile,
+  replace,
+  runCommand,
   send,
   titleOf,
   workspaceFile,
@@ -98,9 +101,7 @@ suite("New Request from WSDL", () => {
     assert.deepEqual([problem.source, problem.severity], ["soaphttp", vscode.DiagnosticSeverity.Information]);
     const document = await openFile("services/broken.wsdl");
     assert.match(document.getText(problem.range), /tns:Unknown/);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(0, 0), " ");
-    await vscode.workspace.applyEdit(edit);
+    await replace(document, new vscode.Range(0, 0, 0, 0), " ");
     assert.deepEqual(problems(), []);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
@@ -118,9 +119,8 @@ suite("New Request from WSDL", () => {
       assert.equal(lenses.length, 10);
     });
     const [first] = lenses;
-    assert.ok(first?.command);
-    assert.match(document.lineAt(first.range.start.line).text, /<wsdl:operation name="Add">/);
-    await vscode.commands.executeCommand(first.command.command, ...(first.command.arguments ?? []));
+    assert.match(document.lineAt(first?.range.start.line ?? 0).text, /<wsdl:operation name="Add">/);
+    await runCommand(first?.command);
     assert.match(activeEditor().document.getText(), /^### Add\n.*\n.*\nPOST \/calc HTTP/);
   });
 });
@@ -181,8 +181,7 @@ suite("New Tests from WSDL", () => {
     const name = file.replace("calculator.wsdl", "CalculatorPort11.Add.tests.soaphttp");
     await writeFile(name, "# mine\n");
     const [first] = lenses;
-    assert.ok(first?.command);
-    await vscode.commands.executeCommand(first.command.command, ...(first.command.arguments ?? []));
+    await runCommand(first?.command);
     assert.equal(activeEditor().document.getText(), "# mine\n");
   });
 });
@@ -215,9 +214,7 @@ suite("the Services view", () => {
     await eventually("the requests are listed, and a click goes to one", async () => {
       const [first] = await view.getChildren(add);
       assert.ok(first?.kind === "request");
-      const { command } = view.getTreeItem(first);
-      assert.ok(command);
-      await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+      await runCommand(view.getTreeItem(first).command);
       const { document, selection } = activeEditor();
       assert.equal(document.uri.toString(), first.caller.uri.toString());
       assert.ok(selection.isEqual(new vscode.Selection(first.caller.range.start, first.caller.range.end)));
@@ -230,13 +227,11 @@ suite("the Services view", () => {
     assert.ok(fail?.kind === "operation");
     const source = await open("");
     await vscode.commands.executeCommand("soaphttp.services.newRequest", fail);
-    const edit = new vscode.WorkspaceEdit();
-    const whole = source.getText();
-    const asTest = whole
+    const asTest = source
+      .getText()
       .replace("# @name Fail", "# @name Fails\n# @expect status 500")
       .replace("### Fail", "### Fails");
-    edit.insert(source.uri, new vscode.Position(source.lineCount, 0), `\n\n${asTest}`);
-    assert.ok(await vscode.workspace.applyEdit(edit));
+    await replace(source, new vscode.Range(source.lineCount, 0, source.lineCount, 0), `\n\n${asTest}`);
     await source.save();
     const shown = async () => {
       const own = (await view.getChildren(fail)).filter(
@@ -313,9 +308,7 @@ suite("the Services view", () => {
     assert.ok(note?.kind === "note" && more.length === 0);
     assert.deepEqual(note.unallowed, [location]);
     await answerQuestions({ loadFrom: async () => "load" });
-    const { command } = view.getTreeItem(note);
-    assert.ok(command);
-    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    await runCommand(view.getTreeItem(note).command);
     assert.deepEqual((await view.getChildren(node)).map(labelOf), ["CalculatorPort"]);
   });
 
@@ -377,10 +370,6 @@ async function setNumbers(document: vscode.TextDocument, ...values: readonly str
     edit.replace(document.uri, range, values[index] ?? "");
   }
   assert.ok(await vscode.workspace.applyEdit(edit));
-}
-
-function activeEditor(): vscode.TextEditor {
-  return vscode.window.activeTextEditor ?? assert.fail("no editor is open");
 }
 
 /** The element of a WSDL in the Services view, as soon as the view lists it. */

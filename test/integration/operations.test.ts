@@ -5,16 +5,18 @@ import * as assert from "./assert.ts";
 import { actionsAt } from "./assist.ts";
 import { serviceOrigin } from "./messages.ts";
 import {
+  activeEditor,
   allLensesOf,
   closeAll,
   codesOf,
-  deleteFolder,
+  deleteFile,
   diagnosticsOf,
   eventually,
   extension,
   open,
   openFile,
   renameFolder,
+  runCommand,
   titleOf,
   writeFile,
 } from "./support.ts";
@@ -33,10 +35,10 @@ suite("the operations that requests call", () => {
   test("lenses above the requests go to the definition of their operations", async () => {
     const source = await open(`${add()}\n### other\nGET / HTTP/1.1\nHost: localhost\n`);
     const [lens, ...more] = await lensesWith(source, / › /, 1);
-    assert.ok(lens?.command && more.length === 0);
+    assert.ok(lens && more.length === 0);
     assert.deepEqual([titleOf(lens), lens.range.start.line], ["calculator.wsdl › CalculatorPort12 › Add", 1]);
-    await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []));
-    const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor");
+    await runCommand(lens.command);
+    const { document, selection } = activeEditor();
     assert.ok(document.uri.path.endsWith(file), document.uri.path);
     assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
   });
@@ -60,7 +62,7 @@ suite("the operations that requests call", () => {
       const all = await listed();
       assert.ok(all.includes(renamed) && !all.includes(`/${file}`), all.join());
     });
-    await deleteFolder(`called-${folders}-renamed`);
+    await deleteFile(`called-${folders}-renamed`);
     await eventually("no deleted WSDL", async () => assert.ok(!(await listed()).includes(renamed)));
     await lensesWith(source, / › Add$/, 0);
   });
@@ -91,8 +93,7 @@ suite("the operations that requests call", () => {
       .replace("      <c:a>1</c:a>\n", "")
       .replace("<c:b>2</c:b>", "<c:b>2</c:b><!-- kept --><c:old>3</c:old>");
     const command = await open(outdated);
-    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor");
-    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    activeEditor().selection = new vscode.Selection(3, 0, 3, 0);
     await vscode.commands.executeCommand("soaphttp.updateFromWsdl");
     await applied(command, outdated);
     const expected = /<c:Add>\n {6}<c:a>1<\/c:a>\n {6}<c:b>2<\/c:b><!-- kept --><!-- <c:old>3<\/c:old> -->\n/;
@@ -104,8 +105,7 @@ suite("the operations that requests call", () => {
     assert.deepEqual(codes, ["schema-element-missing", "schema-element-unexpected"]);
     const [{ range } = assert.fail("no diagnostic")] = await diagnosticsOf(source);
     const actions = await actionsAt(source, range, vscode.CodeActionKind.QuickFix);
-    const fix = actions.find(({ title }) => title === "Update from WSDL")?.command ?? assert.fail("no quick fix");
-    await vscode.commands.executeCommand(fix.command, ...(fix.arguments ?? []));
+    await runCommand(actions.find(({ title }) => title === "Update from WSDL")?.command);
     await applied(source, outdated);
     assert.match(source.getText(), expected);
   });

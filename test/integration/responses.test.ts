@@ -3,6 +3,7 @@ import type { ShownResponse } from "../../client/src/extension/send/sendCommands
 import * as assert from "./assert.ts";
 import { add, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import {
+  activeEditor,
   clickLens,
   closeAll,
   codeOf,
@@ -12,6 +13,8 @@ import {
   eventually,
   lensesOf,
   open,
+  provided,
+  readText,
   replace,
   responseTo,
   send,
@@ -105,12 +108,11 @@ suite("responses", () => {
   test("a view opens at its top, and restores its position", async () => {
     const response = await shown("/calc12", add(1, 2));
     await showView(response, "formatted");
-    const editor = () => vscode.window.activeTextEditor ?? assert.fail("no editor is active");
-    editor().selection = new vscode.Selection(3, 1, 3, 1);
+    activeEditor().selection = new vscode.Selection(3, 1, 3, 1);
     await showView(response, "wire");
-    assert.equal(editor().selection.active.line, 0);
+    assert.equal(activeEditor().selection.active.line, 0);
     await showView(response, "formatted");
-    assert.equal(editor().selection.active.line, 3);
+    assert.equal(activeEditor().selection.active.line, 3);
   });
 
   test("the next response to the same request opens in the same view and tab", async () => {
@@ -127,7 +129,7 @@ suite("responses", () => {
   test("the received body can be read unformatted", async () => {
     const response = await shown("/calc12", add(1, 2));
     const body = response.uri.with({ query: `${response.uri.query}/body` });
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(body));
+    const text = await readText(body);
     assert.match(text, /^<\?xml[^\n]*\?>\n?<(\w+:)?Envelope|^<(\w+:)?Envelope/);
     assert.match(text, /<(\w+:)?result>3<\/(\w+:)?result>.*<\/(\w+:)?Envelope>\s*$/s);
   });
@@ -151,10 +153,7 @@ suite("responses", () => {
     assert.match(text, /\n\n│ SOAP 1\.2 Fault\n│ Code +soap:Receiver — The service reports an error/);
     assert.match(text, /\n│ Reason +no luck\n(?:│ [^\n]*\n)*\n<\?xml/);
     assert.deepEqual(await codesOf(response), []);
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-      "vscode.executeDocumentSymbolProvider",
-      response.uri,
-    );
+    const symbols = await provided<vscode.DocumentSymbol[]>("DocumentSymbol", response.uri);
     const names = (all: readonly vscode.DocumentSymbol[]): string[] =>
       all.flatMap(({ name, children }) => [name, ...names(children)]);
     assert.ok(names(symbols).includes("soap:Fault"), names(symbols).join());
@@ -195,11 +194,7 @@ suite("responses", () => {
       assert.ok(input instanceof vscode.TabInputTextDiff);
     });
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    const texts = await Promise.all(
-      [input.original, input.modified].map(async (uri) =>
-        new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)),
-      ),
-    );
+    const texts = await Promise.all([input.original, input.modified].map(readText));
     assert.match(texts[0] ?? "", /^<\?xml.*<result>3</s);
     assert.match(texts[1] ?? "", /^<\?xml.*<result>6</s);
   });

@@ -8,6 +8,7 @@ import {
   eventually,
   extension,
   open,
+  provided,
   titlesOf,
   withSettings,
 } from "./support.ts";
@@ -33,10 +34,7 @@ suite("sending all requests of a file", () => {
     assert.match(summary.lineAt(0).text, /2 requests: 2 succeeded, 0 failed, 0 not sent$/);
     assert.match(summary.getText(), /^✔ one {2}200.* line 2\n✔ two {2}200/m);
     assert.deepEqual(await labels(), ["two", "one"]);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      summary.uri,
-    );
+    const links = await provided<vscode.DocumentLink[]>("Link", summary.uri);
     const target = links.find(({ range }) => summary.getText(range) === "two")?.target;
     assert.ok(target);
     assert.match((await vscode.workspace.openTextDocument(target)).getText(), /<(\w+:)?result>4<\//);

@@ -93,23 +93,28 @@ export async function open(text: string): Promise<vscode.TextDocument> {
 }
 
 /** Writes a file of the workspace, which `closeAll` deletes. */
-export async function writeFile(name: string, text: string): Promise<vscode.Uri> {
+export async function writeFile(name: string, content: string | Uint8Array): Promise<vscode.Uri> {
   const uri = workspaceFile(name);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  await vscode.workspace.fs.writeFile(uri, bytes);
   written.set(`${uri}`, uri);
   return uri;
 }
 
-export async function deleteFolder(name: string): Promise<void> {
-  const uri = workspaceFile(name);
-  await vscode.workspace.fs.delete(uri, { recursive: true });
-  for (const key of written.keys()) if (key.startsWith(`${uri}/`)) written.delete(key);
+/** Deletes a file or a folder of the workspace. */
+export async function deleteFile(name: string): Promise<void> {
+  await vscode.workspace.fs.delete(workspaceFile(name), { recursive: true });
+  forgetWritten(name);
+}
+
+function forgetWritten(name: string): void {
+  for (const key of written.keys()) if (`${key}/`.startsWith(`${workspaceFile(name)}/`)) written.delete(key);
 }
 
 /** Renames a folder of the workspace; delete it then. */
 export async function renameFolder(name: string, newName: string): Promise<void> {
   await vscode.workspace.fs.rename(workspaceFile(name), workspaceFile(newName));
-  for (const key of written.keys()) if (key.startsWith(`${workspaceFile(name)}/`)) written.delete(key);
+  forgetWritten(name);
 }
 
 /** Opens a new unsaved document, whose text may be impossible in a file. */
@@ -200,7 +205,7 @@ export async function lensesOf(document: vscode.TextDocument): Promise<readonly 
 }
 
 export async function allLensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
-  return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 1000);
+  return provided<vscode.CodeLens[]>("CodeLens", document.uri, 1000);
 }
 
 export async function titlesOf(document: vscode.TextDocument): Promise<readonly string[]> {
@@ -211,6 +216,25 @@ export function titleOf({ command }: vscode.CodeLens): string {
   return command?.title.replace(/\$\([^)]*\)[ \u00a0]?/g, "").replaceAll("\u00a0", " ") ?? "";
 }
 
+/** The result of VS Code's providers, such as `provided<vscode.Hover[]>("Hover", uri, position)`. */
+export function provided<T>(what: string, ...given: readonly unknown[]): Thenable<T> {
+  return vscode.commands.executeCommand<T>(`vscode.execute${what}Provider`, ...given);
+}
+
+/** Runs a command as a click does. Fails if there is none. */
+export function runCommand<T>(command: vscode.Command | undefined): Thenable<T> {
+  assert.ok(command, "there is no command");
+  return vscode.commands.executeCommand<T>(command.command, ...(command.arguments ?? []));
+}
+
+export function activeEditor(): vscode.TextEditor {
+  return vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+}
+
+export async function readText(uri: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
 /** Clicks the lens with this title: the one above the line, or the first one. */
 export async function clickLens<T>(document: vscode.TextDocument, title: string, line?: number): Promise<T> {
   let clicked: vscode.CodeLens | undefined;
@@ -219,8 +243,7 @@ export async function clickLens<T>(document: vscode.TextDocument, title: string,
     clicked = lenses.find((lens) => titleOf(lens) === title && (line === undefined || lens.range.start.line === line));
     assert.ok(clicked, `there are: ${lenses.map((lens) => `${titleOf(lens)} (${lens.range.start.line})`).join(", ")}`);
   });
-  assert.ok(clicked?.command);
-  return vscode.commands.executeCommand<T>(clicked.command.command, ...(clicked.command.arguments ?? []));
+  return runCommand<T>(clicked?.command);
 }
 
 /** Clicks “Send Request” and waits until the response is shown. */

@@ -20,8 +20,14 @@ export function recordRuns(controller: vscode.TestController, runs: RecordedRun[
     const recorded: RecordedRun = { reported: [], started: [], output: [], ended: false };
     runs.push(recorded);
     const { reported } = recorded;
-    const all = (messages: vscode.TestMessage | readonly vscode.TestMessage[]): readonly vscode.TestMessage[] =>
-      "message" in messages ? [messages] : messages;
+    const report = (state: "passed" | "skipped" | "failed" | "errored") => {
+      const method = run[state] as (item: vscode.TestItem, ...given: unknown[]) => void;
+      return (item: vscode.TestItem, ...given: unknown[]) => {
+        const messages = state === "failed" || state === "errored" ? given[0] : [];
+        reported.push({ label: item.label, state, messages: [messages as vscode.TestMessage].flat() });
+        method.call(run, item, ...given);
+      };
+    };
     return {
       ...run,
       token: run.token,
@@ -29,22 +35,10 @@ export function recordRuns(controller: vscode.TestController, runs: RecordedRun[
         recorded.started.push(item.label);
         run.started(item);
       },
-      passed(item, duration) {
-        reported.push({ label: item.label, state: "passed", messages: [] });
-        run.passed(item, duration);
-      },
-      skipped(item) {
-        reported.push({ label: item.label, state: "skipped", messages: [] });
-        run.skipped(item);
-      },
-      failed(item, messages, duration) {
-        reported.push({ label: item.label, state: "failed", messages: all(messages) });
-        run.failed(item, messages, duration);
-      },
-      errored(item, messages, duration) {
-        reported.push({ label: item.label, state: "errored", messages: all(messages) });
-        run.errored(item, messages, duration);
-      },
+      passed: report("passed"),
+      skipped: report("skipped"),
+      failed: report("failed"),
+      errored: report("errored"),
       appendOutput(text, place, item) {
         recorded.output.push(text);
         run.appendOutput(text, place, item);

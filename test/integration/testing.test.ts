@@ -5,7 +5,7 @@ import {
   answerQuestions,
   clearHistory,
   closeAll,
-  deleteFolder,
+  deleteFile,
   documentOf,
   eventually,
   extension,
@@ -155,7 +155,7 @@ suite("tests in the Testing view", () => {
     await eventually("the renamed files", () =>
       assert.deepEqual(labels(), ["renamed", "b.soaphttp", "one", "renamed/inner", "a.soaphttp", "one"]),
     );
-    await deleteFolder("renamed");
+    await deleteFile("renamed");
     await listed();
   });
 

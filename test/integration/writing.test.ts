@@ -3,6 +3,7 @@ import * as assert from "./assert.ts";
 import { type } from "./assist.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import {
+  activeEditor,
   allDiagnosticsOf,
   closeAll,
   codeOf,
@@ -50,7 +51,7 @@ suite("New SOAP Request", () => {
 
   test("the command opens a valid unsaved request and selects its host", async () => {
     await vscode.commands.executeCommand("soaphttp.newRequest");
-    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+    const editor = activeEditor();
     const { document } = editor;
     assert.equal(document.languageId, "soaphttp");
     assert.ok(document.isUntitled, document.uri.toString());
@@ -84,8 +85,7 @@ async function typedHead(): Promise<vscode.TextDocument> {
 }
 
 async function moveTo(document: vscode.TextDocument, line: number): Promise<void> {
-  const editor = await vscode.window.showTextDocument(document);
-  editor.selection = new vscode.Selection(line, 0, line, 0);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });
 }
 
 function codesOf({ uri }: vscode.TextDocument): readonly string[] {

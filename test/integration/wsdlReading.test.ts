@@ -13,6 +13,8 @@ import {
   extension,
   inNode,
   open,
+  readText,
+  runCommand,
   withSettings,
   workspaceFile,
 } from "./support.ts";
@@ -161,10 +163,8 @@ suite("loading WSDLs from addresses", () => {
       await eventually("the problem", () => assert.ok(problems().length > 0));
       const [problem = assert.fail("no problem")] = problems();
       const actions = await actionsAt(document, problem.range, vscode.CodeActionKind.QuickFix);
-      const command = actions.find(({ title }) => title === "Use gone.xsd for This Address")?.command;
-      assert.ok(command, actions.map(({ title }) => title).join());
-      await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
-      const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(catalog));
+      await runCommand(actions.find(({ title }) => title === "Use gone.xsd for This Address")?.command);
+      const written = await readText(catalog);
       assert.ok(written.includes(`<uri name="${local("/gone.xsd")}" uri="gone.xsd"/>`), written);
       await eventually("no problem", () => assert.equal(problems().length, 0));
     } finally {
@@ -276,14 +276,13 @@ suite("loading WSDLs from addresses", () => {
     const folder = () => workspaceFile("downloaded");
     const download = (path: string) =>
       vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.downloadWsdl", local(path));
-    const text = async (uri: vscode.Uri) => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 
     suiteTeardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
 
     test("the command saves a WSDL with its imports, so that it can be loaded without its server", async () => {
       await answerQuestions({ loadFrom: async () => "load", folder: async () => folder(), replace: async () => true });
       const saved = (await download("/main?wsdl")) ?? assert.fail("nothing was saved");
-      assert.match(await text(saved), /schemaLocation="types\.xsd"[\s\S]*schemaLocation="other\.xsd"/);
+      assert.match(await readText(saved), /schemaLocation="types\.xsd"[\s\S]*schemaLocation="other\.xsd"/);
       const before = (await requests()).length;
       assert.equal(await vscode.commands.executeCommand("soaphttp.loadWsdl", saved.toString()), 1);
       assert.equal((await requests()).length, before);
@@ -302,7 +301,7 @@ suite("loading WSDLs from addresses", () => {
       await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), "other.xsd"), new TextEncoder().encode("mine"));
       assert.equal(await download("/main?wsdl"), undefined);
       assert.ok(replaced.includes("other.xsd"), replaced.join());
-      assert.equal(await text(vscode.Uri.joinPath(folder(), "other.xsd")), "mine");
+      assert.equal(await readText(vscode.Uri.joinPath(folder(), "other.xsd")), "mine");
     });
 
     test("the command doesn't fetch again what was just loaded", async () => {
