@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   const parts = createParts(context, host, () => answers);
   const { server, history, wsdl, tests, lines, mock } = parts;
   ending = () => parts.sender.end();
-  context.subscriptions.push(...registerFeatures(context, host, parts));
+  context.subscriptions.push(...registerFeatures(context, parts));
   void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
   const ready = server.startWhenNeeded();
   if (!SOAPHTTP_TESTS) return { ready };

@@ -3,7 +3,6 @@ import { registerAgentTools } from "./agents/agentTools.ts";
 import { registerSendAll } from "./batch/sendAll.ts";
 import { registerCopyCommands } from "./copy/copyCommands.ts";
 import { registerCommands } from "./editor/commands.ts";
-import type { Host } from "./editor/host.ts";
 import { registerLensRepeat } from "./editor/lenses.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/environmentCommands.ts";
 import { registerExplainValues, registerPreviewDocument } from "./explain/previews.ts";
@@ -44,20 +43,20 @@ import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 import { registerFetchedDocuments, registerWsdlCommands } from "./wsdl/wsdlCommands.ts";
 
-export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
+export function registerFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable[] {
   const { log, server, runningRequests, documents, environments, history, view, wsdls, wsdl, evaluations } = parts;
   const { lines, tests, mock, fileMocks, listeners, folders, reviews } = parts;
   return [
     ...[log, server, runningRequests, documents, environments, history, view, wsdls, wsdl, evaluations],
     ...[lines, tests, mock, fileMocks, listeners, folders, reviews],
-    ...sendingFeatures(context, host, parts),
-    ...responseFeatures(host, parts),
-    ...textFeatures(context, host, parts),
-    ...contractFeatures(host, parts),
+    ...sendingFeatures(context, parts),
+    ...responseFeatures(parts),
+    ...textFeatures(context, parts),
+    ...contractFeatures(parts),
     registerHistoryCommands(parts),
-    registerMock({ ...parts, host }),
+    registerMock(parts),
     registerEnvironmentStatus(environments, server),
-    registerEnvironmentCommands(environments, host),
+    registerEnvironmentCommands(environments, parts.host),
     parts.environmentsView,
     registerCommands({
       "soaphttp.restartServer": () => server.restart(),
@@ -66,25 +65,22 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
   ];
 }
 
-function sendingFeatures(
-  { workspaceState, globalStorageUri }: vscode.ExtensionContext,
-  host: Host,
-  parts: Parts,
-): vscode.Disposable[] {
+function sendingFeatures({ globalStorageUri }: vscode.ExtensionContext, parts: Parts): vscode.Disposable[] {
+  const { host, memory } = parts;
   const { server, sender, runningRequests, documents, environments, secrets, passphrases, keys, tls } = parts;
   return [
     registerSendingStatus(runningRequests),
-    registerRequestLenses(host, server, runningRequests, workspaceState, environments.onDidChange),
+    registerRequestLenses(host, server, runningRequests, memory, environments.onDidChange),
     registerSendCommands(sender, parts.fileMocks, runningRequests, documents, tls),
-    registerSendAll({ ...parts, host }),
-    registerTests(parts.tests, { ...parts, host, memory: workspaceState }),
-    registerCompareEnvironments({ ...parts, host, memory: workspaceState }),
-    registerExport({ ...parts, host }),
-    registerImport({ ...parts, host }, workspaceState),
-    registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
+    registerSendAll(parts),
+    registerTests(parts.tests, parts),
+    registerCompareEnvironments(parts),
+    registerExport(parts),
+    registerImport(parts, memory),
+    registerAgentTools(parts),
     announceKeys(server, keys, passphrases),
-    registerSecurity({ ...parts, host }, globalStorageUri),
-    registerSignedParts({ ...parts, host }),
+    registerSecurity(parts, globalStorageUri),
+    registerSignedParts(parts),
     registerCommands({
       "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
       "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),
@@ -92,8 +88,8 @@ function sendingFeatures(
   ];
 }
 
-function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
-  const { server, documents, exchanges, evaluations, log, secrets } = parts;
+function responseFeatures(parts: Parts): vscode.Disposable[] {
+  const { host, server, documents, exchanges, evaluations, log, secrets } = parts;
   const verdicts = schemaVerdicts(documents, server);
   return [
     verdicts,
@@ -103,13 +99,13 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
     registerSignatureColors(documents),
     registerPictureHover(documents),
     registerDefinition(server, documents, exchanges, log),
-    registerHarExport({ ...parts, host }),
-    registerResponseCommands({ ...parts, host }),
+    registerHarExport(parts),
+    registerResponseCommands(parts),
   ];
 }
 
-function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
-  const { server, secrets, questions, log } = parts;
+function textFeatures({ globalState }: vscode.ExtensionContext, parts: Parts): vscode.Disposable[] {
+  const { host, server, secrets, questions, log } = parts;
   return [
     new EndTags(server),
     registerContentLengthUpdates(server),
@@ -131,11 +127,12 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
   ];
 }
 
-function contractFeatures(host: Host, { server, wsdls, wsdlLoader, questions }: Parts): vscode.Disposable[] {
+function contractFeatures(parts: Parts): vscode.Disposable[] {
+  const { host, server, wsdls, loader, questions } = parts;
   return [
     announceWorkspaceWsdls(server, wsdls),
-    registerWsdlCommands(server, wsdlLoader, questions, host),
+    registerWsdlCommands(server, loader, questions, host),
     registerFetchedDocuments(server),
-    registerForms({ server, host }),
+    registerForms(parts),
   ];
 }

@@ -57,7 +57,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     computed: async ({ operations, ask }) => ({ results: await keys.computed(operations, ask) }),
   });
   const folders = new FolderChanges();
-  const runningRequests = new RunningRequests();
   const history = new History(context, host, log);
   const exchanges: ExchangeStore = new ExchangeStore({
     inUse: (exchange) => Responses.isShown(exchange),
@@ -66,79 +65,51 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   });
   const contents = new ResponseContents(host, server, exchanges, log);
   const documents = new ResponseDocuments(contents, server, exchanges, workspaceState);
-  const responses = new Responses(documents, exchanges, log);
-  const wsdlLoader = new WsdlLoader(server, wsdlDocuments, consent, questions);
-  const wsdls = new WorkspaceWsdls(folders);
   const tokens = new Tokens({
     transport: host.transport,
     shell: host.kind,
     tls: (name, port) => tls.sendingTo(name, port, undefined),
     now: Date.now,
   });
-  const secrets = new SecretVariables(context, questions, host, tokens, log);
   const environments = new Environments(server, workspaceState);
-  const environmentsView = new EnvironmentsView(environments, server);
-  const evaluations = new Evaluations(server);
-  const tests = createTests();
-  const lines = new ResultLines(evaluations);
-  const store = (exchange: Exchange, judged: Judged) => history.keep(exchange, judged);
-  const cookies = new CookieJar();
   const mock = new MockController(host, server, folders);
-  const fileMocks = new FileMocks(mock, server, vscode.workspace.onDidCloseTextDocument);
   const { onDidCloseTextDocument: onDidClose, onDidChangeTextDocument: onDidChange } = vscode.workspace;
-  const listeners = new FileListeners(() => startListener(host.listen), { onDidClose, onDidChange });
-  const sender = new Sender({
-    cookies,
-    fileMocks,
-    listeners,
+  const shared = {
     host,
     server,
-    runningRequests,
-    exchanges,
-    responses,
-    store,
-    tls,
-    secrets,
-    tokens,
-    evaluations,
-    log,
     questions,
+    log,
     memory: workspaceState,
-  });
-  const reviews = new Reviews();
-  const view = new HistoryView(history);
-  const results = new LastResults(history, exchanges);
-  const shared = { server, wsdls, loader: wsdlLoader, questions, host };
-  const wsdl = wsdlFeatures(shared, folders, reviews, results, log);
-  return {
-    log,
-    questions,
     tls,
+    tokens,
+    secrets: new SecretVariables(context, questions, host, tokens, log),
+    runningRequests: new RunningRequests(),
+    exchanges,
+    responses: new Responses(documents, exchanges, log),
+    evaluations: new Evaluations(server),
+    store: (exchange: Exchange, judged: Judged) => history.keep(exchange, judged),
+    cookies: new CookieJar(),
+    fileMocks: new FileMocks(mock, server, onDidClose),
+    listeners: new FileListeners(() => startListener(host.listen), { onDidClose, onDidChange }),
+    loader: new WsdlLoader(server, wsdlDocuments, consent, questions),
+    wsdls: new WorkspaceWsdls(folders),
+    folders,
+    reviews: new Reviews(),
+  };
+  return {
+    ...shared,
     version,
     passphrases,
     keys,
-    server,
-    folders,
-    reviews,
-    runningRequests,
     history,
-    exchanges,
     documents,
-    responses,
-    wsdlLoader,
-    wsdls,
-    secrets,
     environments,
-    environmentsView,
-    evaluations,
-    tests,
-    lines,
-    cookies,
-    sender,
-    view,
-    wsdl,
+    environmentsView: new EnvironmentsView(environments, server),
+    tests: createTests(),
+    lines: new ResultLines(shared.evaluations),
+    sender: new Sender(shared),
+    view: new HistoryView(history),
+    wsdl: wsdlFeatures(shared, new LastResults(history, exchanges)),
     mock,
-    fileMocks,
-    listeners,
   };
 }

@@ -6,7 +6,7 @@ import { largestFile } from "../../../../server/src/text/limits.ts";
 import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
-import type { Questions } from "../editor/dialogs.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Tls } from "../keys/tls.ts";
@@ -16,13 +16,10 @@ import { openFolders, outsideOf } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { WsdlLoader } from "../wsdl/loader.ts";
 
-export interface AgentParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
+export interface AgentParts extends EditorParts {
   readonly loader: WsdlLoader;
   readonly secrets: SecretVariables;
   readonly tls: Tls;
-  readonly questions: () => Questions;
 }
 
 let places = 0;

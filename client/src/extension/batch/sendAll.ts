@@ -12,8 +12,7 @@ import { type BatchOutcome, outcomeOf, type Run, type SummaryLink, summaryText }
 import { remembered, type SendQuestions } from "../../core/sending/prepare.ts";
 import { callFailures } from "../../core/testing/called.ts";
 import { askForRequests, errorText, fileNameOf, registerCommands, signalOf, uriOf } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showProgress } from "../editor/ui.ts";
@@ -23,12 +22,9 @@ import type { SendHow } from "../send/preparation.ts";
 import type { Sender } from "../send/sender.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 
-interface SendAllParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
+interface SendAllParts extends EditorParts {
   readonly sender: Sender;
   readonly fileMocks: FileMocks;
-  readonly questions: () => Questions;
 }
 
 /** Registers `soaphttp.sendAll` for the given or the active document. It resolves with the URI of the summary. */

@@ -9,10 +9,8 @@ import { wrapText } from "../../core/text/wrap.ts";
 import { engineNames, exportSections, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import { registerCommands, requestEditor } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import type { ExportChoice } from "../editor/exportDialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
 import { MadeTexts } from "../editor/madeTexts.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showError, showInformation } from "../editor/ui.ts";
@@ -20,12 +18,9 @@ import { writeInFolder } from "../editor/writeFile.ts";
 import { folderOf } from "../response/saving.ts";
 import { readDataRows } from "../testing/dataRows.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
+import { foldersOf, outsideOf } from "../trust/outsideFile.ts";
 
-interface ExportParts {
-  readonly server: LanguageServer;
-  readonly host: Host;
-  readonly questions: () => Questions;
+interface ExportParts extends EditorParts {
   readonly version: string;
 }
 
@@ -99,7 +94,7 @@ async function sourceOf(
   const { requests: placed } = await server.request(TestsRequest, { uri });
   const ids = requests.map(({ run }) => run.id);
   const isOutside = async (file: string) =>
-    (await outsideFile(vscode.Uri.parse(file), document.uri, host.realPath)) !== undefined;
+    (await outsideOf(vscode.Uri.parse(file), foldersOf(document.uri), host.realPath)) !== undefined;
   const within = await Promise.all(
     requests.map(async (request) => {
       const { message, problems } = request;

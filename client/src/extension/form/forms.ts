@@ -6,8 +6,7 @@ import {
   type FormView,
 } from "../../../../server/src/protocol/protocol.ts";
 import { fileNameOf, orShowError, registerCommands, requestAt } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { pageNonce, scriptPanel, scriptPanelOptions } from "../editor/pages.ts";
 import { applyEdits, toEditorEdits } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
@@ -38,10 +37,7 @@ interface PageMessage {
   readonly version?: number;
 }
 
-interface FormParts {
-  readonly server: LanguageServer;
-  readonly host: Host;
-}
+type FormParts = Pick<EditorParts, "server" | "host">;
 
 /** Registers `Edit as Form`, which opens the request at the cursor as a form beside its text. */
 export function registerForms(parts: FormParts): vscode.Disposable {

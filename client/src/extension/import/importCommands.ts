@@ -9,26 +9,19 @@ import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
 import { freeName } from "../../core/text/freeName.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { lens, showInformation, showProgress, showWarning } from "../editor/ui.ts";
 import { writeNewEditorFolder } from "../editor/writeFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
-
-interface ImportParts {
-  readonly server: LanguageServer;
-  readonly host: Host;
-  readonly questions: () => Questions;
-}
 
 /**
  * "Import…", from the palette, from the explorer with files and folders, and above a SoapUI project. Works in
  * Restricted Mode: nothing that is imported runs. Resolves with the folders that were written. `memory`: the state of
  * the workspace.
  */
-export function registerImport(parts: ImportParts, memory: vscode.Memento): vscode.Disposable {
+export function registerImport(parts: EditorParts, memory: vscode.Memento): vscode.Disposable {
   void offerImport(memory);
   return vscode.Disposable.from(
     registerCommands(
@@ -74,7 +67,7 @@ function chosenIn(given: unknown, selected: unknown): readonly vscode.Uri[] {
 }
 
 async function importProjects(
-  parts: ImportParts,
+  parts: EditorParts,
   chosen: readonly vscode.Uri[],
 ): Promise<readonly vscode.Uri[] | undefined> {
   const questions = parts.questions();
@@ -115,7 +108,7 @@ interface Written {
 async function writeProjects(
   sources: readonly vscode.Uri[],
   out: vscode.Uri,
-  { server, host }: ImportParts,
+  { server, host }: EditorParts,
   report: (message: string, increment: number) => void,
   token: vscode.CancellationToken,
 ): Promise<Written | undefined> {

@@ -12,11 +12,8 @@ import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { storedSecrets } from "../../core/exchange/secretSources.ts";
-import { configuredKeys, type KeyFile } from "../../core/keys/configuredKeys.ts";
 import { fileNameOf, registerCommands, requestAt } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { applyEdits, toEditorEdits } from "../editor/positions.ts";
 import type { Reviews } from "../editor/reviews.ts";
 import { askText, inform, pick, showError, showList } from "../editor/ui.ts";
@@ -25,17 +22,14 @@ import { showRequest } from "../response/requestPlace.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
-import type { EditorKeys } from "./editorKeys.ts";
+import { configured, type EditorKeys } from "./editorKeys.ts";
 
-interface SecurityParts {
-  readonly server: LanguageServer;
+interface SecurityParts extends EditorParts {
   readonly reviews: Reviews;
   readonly keys: EditorKeys;
   readonly secrets: SecretVariables;
-  readonly questions: () => Questions;
   readonly documents: ResponseDocuments;
   readonly exchanges: ExchangeStore;
-  readonly host: Host;
 }
 
 /** Registers `Add Security…`, and the command that chooses the file of a key. */
@@ -199,8 +193,4 @@ function freeName(file: vscode.Uri): string {
   let name = base;
   for (let count = 2; keys.has(name) && keys.get(name)?.file !== path; count++) name = `${base}${count}`;
   return name;
-}
-
-function configured(): ReadonlyMap<string, KeyFile> {
-  return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
 }

@@ -173,7 +173,8 @@ export function announceKeys(server: LanguageServer, keys: EditorKeys, passphras
   );
 }
 
-function configured(): ReadonlyMap<string, KeyFile> {
+/** The keys of the setting `soaphttp.keys`, by their names. */
+export function configured(): ReadonlyMap<string, KeyFile> {
   return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
 }
 

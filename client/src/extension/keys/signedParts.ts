@@ -2,21 +2,18 @@ import * as vscode from "vscode";
 import { type SignedPartsParams, SignedPartsRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { registerCommands, requestAt } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { PagePanel } from "../editor/pages.ts";
 import { inform } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 
-interface SignedPartsParts {
-  readonly server: LanguageServer;
-  readonly documents: ResponseDocuments;
-  readonly host: Host;
-}
-
 /** Registers "Show Signed Parts" of a request or a response: its envelope as boxes, each signed or not. */
-export function registerSignedParts({ server, documents, host }: SignedPartsParts): vscode.Disposable {
+export function registerSignedParts({
+  server,
+  documents,
+  host,
+}: Pick<EditorParts, "server" | "host"> & { readonly documents: ResponseDocuments }): vscode.Disposable {
   const panel = new PagePanel("soaphttp.signedParts");
   const show = async (of: SignedPartsParams["of"] | undefined) => {
     const title = vscode.l10n.t("Signed Parts");

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { createStatusItem, inform, lens, showError, showStatus, showStatusItem } from "../editor/ui.ts";
 import { saveAs } from "../response/saving.ts";
@@ -12,34 +11,29 @@ import { type MockController, noPort } from "./mockController.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
 import { registerMockView } from "./mockView.ts";
 
-interface MockParts extends ExchangeParts {
+interface MockParts extends ExchangeParts, EditorParts {
   readonly mock: MockController;
-  readonly questions: () => Questions;
-  readonly host: Host;
 }
 
 /** Registers the mock service's commands, which explain in a browser why there is none, its lenses and its status. */
 export function registerMock(parts: MockParts): vscode.Disposable {
   const { mock } = parts;
-  const commands = registerCommands({
-    "soaphttp.startMock": (given?: unknown, selected?: unknown) => start(parts, given, selected),
-    "soaphttp.stopMock": async () => {
-      if (mock.address === undefined) return inform(vscode.l10n.t("No mock service is running."));
-      await mock.stop();
-      showStatus(vscode.l10n.t("The mock service has stopped."), 5000);
-    },
-    "soaphttp.mock.showLog": () => mock.log.show(),
-    "soaphttp.mock.copyAddress": () => vscode.env.clipboard.writeText(mock.address ?? ""),
-    "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
-  });
   return vscode.Disposable.from(
-    ...[
-      commands,
-      registerMockView(mock),
-      registerMockStatus(mock),
-      registerMockLenses(mock),
-      registerAddToMock(parts, mock),
-    ],
+    registerMockView(mock),
+    registerMockStatus(mock),
+    registerMockLenses(mock),
+    registerAddToMock(parts, mock),
+    registerCommands({
+      "soaphttp.startMock": (given?: unknown, selected?: unknown) => start(parts, given, selected),
+      "soaphttp.stopMock": async () => {
+        if (mock.address === undefined) return inform(vscode.l10n.t("No mock service is running."));
+        await mock.stop();
+        showStatus(vscode.l10n.t("The mock service has stopped."), 5000);
+      },
+      "soaphttp.mock.showLog": () => mock.log.show(),
+      "soaphttp.mock.copyAddress": () => vscode.env.clipboard.writeText(mock.address ?? ""),
+      "soaphttp.mock.saveRequest": (given?: unknown) => saveRequest(parts, given),
+    }),
   );
 }
 

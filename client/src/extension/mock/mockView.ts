@@ -16,8 +16,7 @@ export function registerMockView(mock: MockController): vscode.Disposable {
   const show = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const { address, exchanges } = mock;
-    void view?.webview.postMessage(mockTable({ address, exchanges: exchanges.all, selected }).toString());
+    void view?.webview.postMessage(mockTable(mock, selected).toString());
   };
   const refresh = () => {
     timer ??= setTimeout(show, together);
@@ -51,16 +50,8 @@ export function registerMockView(mock: MockController): vscode.Disposable {
   );
 }
 
-interface MockState {
-  readonly address: string | undefined;
-  /** The exchanges, the newest first. */
-  readonly exchanges: readonly MockExchange[];
-  /** The id of the exchange that was opened last. */
-  readonly selected: number | undefined;
-}
-
-/** Returns the exchanges as a table; without exchanges, a text about what a mock service is and how it is started. */
-function mockTable({ address, exchanges, selected }: MockState): Markup {
+/** The exchanges as a table, with the id of the one that was opened last; without exchanges, what a mock service is. */
+function mockTable({ address, exchanges: { all: exchanges } }: MockController, selected: number | undefined): Markup {
   const listening =
     address === undefined ? nothing : html`<p role="status">${vscode.l10n.t("Listening on {0}", address)}</p>`;
   if (exchanges.length === 0) {

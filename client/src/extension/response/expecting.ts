@@ -5,9 +5,7 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { applyTextEdits, toEditorEdits, toEditorRange, toPosition } from "../editor/positions.ts";
 import { inform, type TypedNote } from "../editor/ui.ts";
 import { receivedExchange } from "../evaluation/evaluations.ts";
@@ -18,12 +16,9 @@ import { folderOf, saveAs } from "./saving.ts";
 
 /* Commands that add expectations about responses to their requests. Each resolves with the added range. */
 
-export interface ExpectingParts {
+export interface ExpectingParts extends EditorParts {
   readonly documents: ResponseDocuments;
   readonly exchanges: ExchangeStore;
-  readonly server: LanguageServer;
-  readonly questions: () => Questions;
-  readonly host: Host;
 }
 
 /** Adds an expectation of the value at the cursor in the response. */

@@ -19,24 +19,19 @@ import {
   type SendQuestions,
   type Supplied,
 } from "../../core/sending/prepare.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { applyEdits, toEditorEdits, toEditorRange } from "../editor/positions.ts";
 import { showError } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
+import { foldersOf, outsideOf } from "../trust/outsideFile.ts";
 import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
 import type { Callback } from "./callbacks.ts";
 import type { RunningRequest, RunningRequests } from "./runningRequests.ts";
 import { sendSettings } from "./settings.ts";
 
-export interface PreparationParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
+export interface PreparationParts extends EditorParts {
   readonly runningRequests: RunningRequests;
   readonly secrets: SecretVariables;
-  readonly questions: () => Questions;
 }
 
 export interface SendHow {
@@ -182,7 +177,7 @@ class Preparation implements PreparationHost {
   async outsideFiles({ bodyFiles = [] }: OutgoingMessage): Promise<readonly string[]> {
     const { uri: document } = this.#request.document;
     const { realPath } = this.#parts.host;
-    const real = (uri: string) => outsideFile(vscode.Uri.parse(uri), document, realPath);
+    const real = (uri: string) => outsideOf(vscode.Uri.parse(uri), foldersOf(document), realPath);
     const outside = await Promise.all(bodyFiles.map(real));
     return [...new Set(outside.flatMap((file) => file?.fsPath ?? []))];
   }

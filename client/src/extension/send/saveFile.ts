@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import type { Saved } from "../../../../server/src/protocol/protocol.ts";
 import { firstFailure, type RunAttempt } from "../../core/run/results.ts";
 import { errorText, exists } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import type { Sent } from "./sent.ts";
@@ -12,7 +11,7 @@ import type { Sent } from "./sent.ts";
 export async function saveFile(
   document: vscode.Uri,
   { path, content }: Saved,
-  { host, questions }: { readonly host: Host; readonly questions: () => Questions },
+  { host, questions }: Pick<EditorParts, "host" | "questions">,
 ): Promise<string | undefined> {
   if (document.scheme === "untitled") return vscode.l10n.t("Save this file first: @save writes to its folder.");
   const folder = vscode.Uri.joinPath(document, "..");

@@ -2,8 +2,7 @@ import type * as vscode from "vscode";
 import { DataRowsRequest, type DataSource, type FileRead } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import type { DataRow } from "../../core/run/results.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { foldersOf } from "../trust/outsideFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 
@@ -12,7 +11,7 @@ export async function readDataRows(
   source: DataSource,
   uri: string | undefined,
   document: vscode.Uri,
-  { server, host }: { readonly server: LanguageServer; readonly host: Host },
+  { server, host }: Pick<EditorParts, "server" | "host">,
 ): Promise<{ readonly rows: readonly DataRow[] | string; readonly lines: readonly number[] }> {
   const missing: FileRead = { kind: "missing" };
   const file = uri === undefined ? missing : await readWorkspaceFile(uri, largestFile, host, foldersOf(document));

@@ -10,9 +10,7 @@ import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
 import { keepRun, type RunFigures } from "../../core/testing/runHistory.ts";
 import { errorText, signalOf } from "../editor/commands.ts";
-import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import type { ResultLines } from "../evaluation/resultLines.ts";
 import type { FileMocks } from "../mock/fileMocks.ts";
@@ -29,13 +27,10 @@ import type { ListedTest, TestTree } from "./testTree.ts";
 /** Number of files whose requests are sent side by side. The requests of one file are sent in order. */
 export const filesAtOnce = 4;
 
-export interface TestRunsParts {
-  readonly host: Host;
-  readonly server: LanguageServer;
+export interface TestRunsParts extends EditorParts {
   readonly sender: Sender;
   readonly fileMocks: FileMocks;
   readonly lines: ResultLines;
-  readonly questions: () => Questions;
   readonly memory: Memory;
 }
 

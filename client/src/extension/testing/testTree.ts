@@ -12,9 +12,8 @@ import { type VariantName, variantOf } from "../../../../server/src/text/variant
 import type { FileRow } from "../../core/run/results.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
 import { errorText, exists, fileNameOf } from "../editor/commands.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { testItem } from "../editor/ui.ts";
 import { isRequestFile, requestFiles, watchRequestFiles } from "../languages/httpFiles.ts";
@@ -40,9 +39,7 @@ export interface ListedTest {
   readonly item: vscode.TestItem;
 }
 
-export interface TestTreeParts {
-  readonly server: LanguageServer;
-  readonly host: Host;
+export interface TestTreeParts extends Pick<EditorParts, "server" | "host"> {
   readonly log: vscode.LogOutputChannel;
   readonly folders: FolderChanges;
 }

@@ -3,15 +3,6 @@ import { isWithin } from "../../../../server/src/text/paths.ts";
 import type { Host } from "../editor/host.ts";
 import { isWrittenHere } from "../editor/requestDocument.ts";
 
-/** The location of a body file, without symbolic links, if it is outside of the folders that its document may use. */
-export async function outsideFile(
-  file: vscode.Uri,
-  document: vscode.Uri,
-  realPath: Host["realPath"],
-): Promise<vscode.Uri | undefined> {
-  return outsideOf(file, foldersOf(document), realPath);
-}
-
 /** The folders whose files a document may use. */
 export function foldersOf(document: vscode.Uri): readonly vscode.Uri[] {
   const hasFolder = vscode.workspace.getWorkspaceFolder(document) !== undefined;

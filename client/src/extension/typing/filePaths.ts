@@ -3,7 +3,7 @@ import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { completedNames } from "../../../../server/src/text/limits.ts";
 import { insertedName, typedPath } from "../../core/text/typedPath.ts";
 import type { Host } from "../editor/host.ts";
-import { outsideFile } from "../trust/outsideFile.ts";
+import { foldersOf, outsideOf } from "../trust/outsideFile.ts";
 
 /** Completes the paths of body files, file parts, data files and `$file`. Files outside of the open folders aren't offered. */
 export function registerFilePaths({ realPath }: Pick<Host, "realPath">): vscode.Disposable {
@@ -26,7 +26,7 @@ async function pathItems(
     const uri = vscode.Uri.joinPath(folder, name);
     const inserted = insertedName(typed, name);
     const isOwn = uri.toString() === document.uri.toString();
-    if (inserted === undefined || isOwn || (await outsideFile(uri, document.uri, realPath))) return [];
+    if (inserted === undefined || isOwn || (await outsideOf(uri, foldersOf(document.uri), realPath))) return [];
     return [pathItem(inserted, range, (type & vscode.FileType.Directory) !== 0)];
   });
   return (await Promise.all(items)).flat();

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { isWebAddress, OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
 import type { Questions } from "../editor/dialogs.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
+import type { EditorParts } from "../editor/editorParts.ts";
 import { inform } from "../editor/ui.ts";
 import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
@@ -15,13 +14,11 @@ import { offerDownload } from "./wsdlCommands.ts";
 import type { WsdlProblems } from "./wsdlProblems.ts";
 import type { ChosenOperations, WsdlQuestions } from "./wsdlQuestions.ts";
 
-export interface WsdlParts {
-  readonly server: LanguageServer;
+export interface WsdlParts extends EditorParts {
   readonly wsdls: WorkspaceWsdls;
   readonly loader: WsdlLoader;
   readonly problems: WsdlProblems;
   readonly questions: () => Questions & WsdlQuestions;
-  readonly host: Host;
 }
 
 /**

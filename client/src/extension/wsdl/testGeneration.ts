@@ -49,7 +49,10 @@ async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise
   const folder = await folderFor(chosen.wsdl, parts.questions);
   if (folder === undefined || !(await isConfirmed(parts, chosen, folder))) return;
   const title = vscode.l10n.t("Writing tests for {0}", placeName(chosen.wsdl));
-  const files = await showLateProgress(title, (token) => writeFiles(parts, chosen, folder, token));
+  const encoder = new TextEncoder();
+  const write = (uri: vscode.Uri, text: string) =>
+    writeEditorFile(parts.host, uri, encoder.encode(text), { isNew: true });
+  const files = await showLateProgress(title, (token) => testFiles(parts, chosen, folder, token, write));
   if (files.length === 0) return;
   const added = files.filter(({ isKept }) => !isKept);
   const shown = (added[0] ?? files[0])?.uri;
@@ -90,18 +93,6 @@ async function isConfirmed(parts: NewTestsParts, chosen: WsdlOperations, folder:
   if (added.length === 0) return true;
   const text = vscode.l10n.t("{0} tests will be written to {1}.", testsIn(added), placeOf(added));
   return parts.questions().writeTests(text, warning(added));
-}
-
-function writeFiles(
-  parts: NewTestsParts,
-  chosen: WsdlOperations,
-  folder: vscode.Uri,
-  token: vscode.CancellationToken,
-): Promise<readonly TestFile[]> {
-  const encoder = new TextEncoder();
-  return testFiles(parts, chosen, folder, token, (uri, text) =>
-    writeEditorFile(parts.host, uri, encoder.encode(text), { isNew: true }),
-  );
 }
 
 /** One after the other, because the tests of a large WSDL have hundreds of megabytes. Without `write`, only counts. */

@@ -44,13 +44,14 @@ const doubleClick = 500;
 
 /** Registers all features that begin with a WSDL. The views and the drops are returned for tests. */
 export function wsdlFeatures(
-  shared: Omit<WsdlParts, "problems">,
-  folders: FolderChanges,
-  reviews: Reviews,
+  shared: Omit<WsdlParts, "problems"> & {
+    readonly folders: FolderChanges;
+    readonly reviews: Reviews;
+    readonly log: vscode.LogOutputChannel;
+  },
   results: LastResults,
-  log: vscode.LogOutputChannel,
 ) {
-  const { server, loader } = shared;
+  const { server, loader, folders, reviews, log } = shared;
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const watching = watchFiles("**/*.{wsdl,xsd}", (uri) => changed.fire(uri));
   const problems = new WsdlProblems(changed.event, folders, log);
