@@ -3,6 +3,7 @@ import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
   closeAll,
+  deleteFile,
   diagnosticsOf,
   documentOf,
   eventually,
@@ -13,6 +14,7 @@ import {
   send,
   unmark,
   workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 const origin = "http://localhost:8000";
@@ -137,26 +139,22 @@ suite("structure of a request", () => {
   });
 
   test("requests are found by name in open and closed files, and stay up to date", async () => {
-    const closed = workspaceFile("never-opened.soaphttp");
-    const write = (text: string) => vscode.workspace.fs.writeFile(closed, new TextEncoder().encode(text));
-    await write("### Zebra crossing\nGET /zebra HTTP/1.1\nHost: h\n");
-    try {
-      await openFile("add.soaphttp");
-      await open("# @name zebra.open\nGET /open HTTP/1.1");
-      await eventually("the closed file's request", async () => {
-        const symbols = await workspaceSymbols("zebra");
-        assert.deepEqual(symbols.map(([name]) => name).toSorted(), ["Zebra crossing", "zebra.open"]);
-      });
-      const zebra = (await workspaceSymbols("zebra cross"))[0];
-      assert.deepEqual(zebra, ["Zebra crossing", "GET /zebra", closed.toString(), 1]);
-      await write("### Okapi\n\nGET /okapi HTTP/1.1\nHost: h\n");
-      await eventually("the changed file's request", async () => {
-        assert.deepEqual(await workspaceSymbols("okapi"), [["Okapi", "GET /okapi", closed.toString(), 2]]);
-      });
-      assert.deepEqual(await workspaceSymbols("zebra cross"), []);
-    } finally {
-      await vscode.workspace.fs.delete(closed);
-    }
+    const write = (text: string) => writeFile("never-opened.soaphttp", text);
+    const closed = await write("### Zebra crossing\nGET /zebra HTTP/1.1\nHost: h\n");
+    await openFile("add.soaphttp");
+    await open("# @name zebra.open\nGET /open HTTP/1.1");
+    await eventually("the closed file's request", async () => {
+      const symbols = await workspaceSymbols("zebra");
+      assert.deepEqual(symbols.map(([name]) => name).toSorted(), ["Zebra crossing", "zebra.open"]);
+    });
+    const zebra = (await workspaceSymbols("zebra cross"))[0];
+    assert.deepEqual(zebra, ["Zebra crossing", "GET /zebra", closed.toString(), 1]);
+    await write("### Okapi\n\nGET /okapi HTTP/1.1\nHost: h\n");
+    await eventually("the changed file's request", async () => {
+      assert.deepEqual(await workspaceSymbols("okapi"), [["Okapi", "GET /okapi", closed.toString(), 2]]);
+    });
+    assert.deepEqual(await workspaceSymbols("zebra cross"), []);
+    await deleteFile("never-opened.soaphttp");
     await eventually("the deleted file's request is gone", async () => {
       assert.deepEqual(await workspaceSymbols("okapi"), []);
     });

@@ -16,10 +16,11 @@ import {
   workspaceFile,
   writeFile,
 } from "./support.ts";
-import { type RecordedRun, recordRuns } from "./testRuns.ts";
+import { recordedRuns } from "./testRuns.ts";
 
 suiteInNode("the flow of requests", () => {
   const origin = serviceOrigin();
+  const runs = recordedRuns();
   setup(clearHistory);
   teardown(closeAll);
 
@@ -72,23 +73,16 @@ suiteInNode("the flow of requests", () => {
   });
 
   test("the Testing view runs a request until its condition holds", async () => {
-    const runs: RecordedRun[] = [];
-    const controller = (await extension()).forTests.tests;
-    const stop = recordRuns(controller, runs);
-    try {
-      await open(counting.replace("# @repeat", "# @expect status 200\n# @repeat"));
-      await eventually("the test to run", async () => {
-        await vscode.commands.executeCommand("testing.runAll");
-        assert.ok(runs.some(({ reported }) => reported.length > 0));
-      });
-      assert.deepEqual(
-        runs.at(-1)?.reported.map(({ label, state }) => [label, state]),
-        [["count", "passed"]],
-      );
-      assert.deepEqual((await sent()).slice(-3), ["count", "count", "count"]);
-    } finally {
-      stop();
-    }
+    await open(counting.replace("# @repeat", "# @expect status 200\n# @repeat"));
+    await eventually("the test to run", async () => {
+      await vscode.commands.executeCommand("testing.runAll");
+      assert.ok(runs.some(({ reported }) => reported.length > 0));
+    });
+    assert.deepEqual(
+      runs.at(-1)?.reported.map(({ label, state }) => [label, state]),
+      [["count", "passed"]],
+    );
+    assert.deepEqual((await sent()).slice(-3), ["count", "count", "count"]);
   });
 
   test("@save asks before it replaces a file, and writes nothing without consent", async () => {

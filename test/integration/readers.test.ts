@@ -10,12 +10,11 @@ import {
   diagnosticsOf,
   documentOf,
   eventually,
-  extension,
   lensesOf,
   suiteInNode,
   workspaceFile,
 } from "./support.ts";
-import { type RecordedRun, recordRuns } from "./testRuns.ts";
+import { recordedRuns } from "./testRuns.ts";
 
 const marker = "only-the-owner-knows";
 const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
@@ -131,15 +130,10 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 function tests(place: Place, follows: boolean): void {
-  const runs: RecordedRun[] = [];
+  const runs = recordedRuns();
   const questions: string[] = [];
   let count = 0;
-  let stopRecording: () => void = () => {};
 
-  suiteSetup(async () => {
-    stopRecording = recordRuns((await extension()).forTests.tests, runs);
-  });
-  suiteTeardown(() => stopRecording());
   setup(async () => {
     questions.length = 0;
     await answerQuestions({

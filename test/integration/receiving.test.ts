@@ -20,7 +20,7 @@ import {
   titleOf,
   titlesOf,
 } from "./support.ts";
-import { type RecordedRun, recordRuns } from "./testRuns.ts";
+import { type RecordedRun, recordedRuns } from "./testRuns.ts";
 
 /** A request with the address for the callback. */
 const order = (origin: string, preamble = "# @name order") =>
@@ -228,14 +228,11 @@ suiteInNode("the callback of a service", () => {
 });
 
 suite("a run of tests with a callback", () => {
-  const runs: RecordedRun[] = [];
+  const runs = recordedRuns();
   let controller: vscode.TestController;
-  let stop = () => {};
   suiteSetup(async () => {
     controller = (await extension()).forTests.tests;
-    stop = recordRuns(controller, runs);
   });
-  suiteTeardown(() => stop());
   setup(async () => {
     await vscode.commands.executeCommand("testing.refreshTests");
     await eventually("the deleted files to be no longer listed", () => assert.equal(controller.items.size, 0));

@@ -23,7 +23,7 @@ import {
   open,
   send,
   withSettings,
-  workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 /*
@@ -144,25 +144,20 @@ if (inNode)
       const said = [...values.flatMap(forms), ...values.map((text) => Buffer.from(text).toString("hex"))];
       const content = envelope(said.map((text) => `<said><![CDATA[${text}]]></said>`).join(""));
       const service = await peer(answered("200 OK", [soapXml], latin1(Buffer.from(content))));
-      await withFiles(
-        {
-          "http-client.private.env.json": JSON.stringify({ local: { note: values[1], wrapped: "<{{note}}>" } }),
-          ".env": `NOTE='${values[2]}'`,
-          "body.xml": envelope("{{wrapped}} {{$dotenv NOTE}} {{own}}"),
-        },
-        async () => {
-          await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
-          const fields = [
-            `POST /notes/{{note}}?n={{$dotenv NOTE}} HTTP/1.1\nHost: ${service.origin.replace("http://", "")}`,
-            "X-Note: {{own}} {{note}}\nContent-Type: application/soap+xml; charset=utf-8",
-          ];
-          const length = "Content-Length: {{$contentLength}}";
-          await expectClean(`@own = n {{$secret note}}\n${[...fields, length, "", "<@ ./body.xml"].join("\n")}`, {
-            secret: async () => values[0],
-          });
-          assert.ok(service.received().includes(`${secret}-dotenv`), "the request has not come as it was typed");
-        },
-      );
+      const local = { note: values[1], wrapped: "<{{note}}>" };
+      await writeFile("http-client.private.env.json", JSON.stringify({ local }));
+      await writeFile(".env", `NOTE='${values[2]}'`);
+      await writeFile("body.xml", envelope("{{wrapped}} {{$dotenv NOTE}} {{own}}"));
+      await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
+      const fields = [
+        `POST /notes/{{note}}?n={{$dotenv NOTE}} HTTP/1.1\nHost: ${service.origin.replace("http://", "")}`,
+        "X-Note: {{own}} {{note}}\nContent-Type: application/soap+xml; charset=utf-8",
+      ];
+      const length = "Content-Length: {{$contentLength}}";
+      await expectClean(`@own = n {{$secret note}}\n${[...fields, length, "", "<@ ./body.xml"].join("\n")}`, {
+        secret: async () => values[0],
+      });
+      assert.ok(service.received().includes(`${secret}-dotenv`), "the request has not come as it was typed");
       await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
     });
@@ -215,15 +210,14 @@ if (inNode)
             secret: async () => secretValues.secrets,
           });
           await vscode.commands.executeCommand("soaphttp.history.clear");
-          await withFiles(secretFiles, async () => {
-            await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "dev");
-            for (const flow of flows) {
-              const text = requestWithSecret(flow, place, service.origin.replace("http://", ""), way);
-              if (text === undefined) continue;
-              const { uri } = await open(text);
-              await vscode.commands.executeCommand("soaphttp.send", uri, text.trimEnd().split("\n").length - 1);
-            }
-          });
+          for (const [name, content] of Object.entries(secretFiles)) await writeFile(name, content);
+          await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "dev");
+          for (const flow of flows) {
+            const text = requestWithSecret(flow, place, service.origin.replace("http://", ""), way);
+            if (text === undefined) continue;
+            const { uri } = await open(text);
+            await vscode.commands.executeCommand("soaphttp.send", uri, text.trimEnd().split("\n").length - 1);
+          }
           await expectHidden();
         });
       }
@@ -253,16 +247,6 @@ if (inNode)
         }
       }
     });
-
-    async function withFiles(files: Readonly<Record<string, string>>, run: () => Promise<void>): Promise<void> {
-      try {
-        for (const [name, content] of Object.entries(files))
-          await vscode.workspace.fs.writeFile(workspaceFile(name), new TextEncoder().encode(content));
-        await run();
-      } finally {
-        for (const name of Object.keys(files)) await vscode.workspace.fs.delete(workspaceFile(name));
-      }
-    }
 
     async function expectClean(requestText: string, answers: Partial<Questions> = {}): Promise<void> {
       const { forTests } = await extension();

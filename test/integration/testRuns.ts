@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { extension } from "./support.ts";
 
 /** The reports of a run of the Testing view, in order. */
 export interface RecordedRun {
@@ -12,8 +13,18 @@ export interface RecordedRun {
   ended: boolean;
 }
 
-/** Adds the runs of a controller to a list from now on: VS Code has no API for their results. Returns how to stop. */
-export function recordRuns(controller: vscode.TestController, runs: RecordedRun[]): () => void {
+/** The runs of the Testing view during the suite that calls it: VS Code has no API for their results. */
+export function recordedRuns(): RecordedRun[] {
+  const runs: RecordedRun[] = [];
+  let stop = () => {};
+  suiteSetup(async () => {
+    stop = recordRuns((await extension()).forTests.tests, runs);
+  });
+  suiteTeardown(() => stop());
+  return runs;
+}
+
+function recordRuns(controller: vscode.TestController, runs: RecordedRun[]): () => void {
   const create = controller.createTestRun;
   controller.createTestRun = (...given) => {
     const run = create(...given);

@@ -18,19 +18,16 @@ import {
   withSettings,
   writeFile,
 } from "./support.ts";
-import { type RecordedRun, recordRuns } from "./testRuns.ts";
+import { type RecordedRun, recordedRuns } from "./testRuns.ts";
 
 suite("tests in the Testing view", () => {
   const origin = serviceOrigin();
-  const runs: RecordedRun[] = [];
+  const runs = recordedRuns();
   let controller: vscode.TestController;
-  let stopRecording: () => void = () => {};
 
   suiteSetup(async () => {
     controller = (await extension()).forTests.tests;
-    stopRecording = recordRuns(controller, runs);
   });
-  suiteTeardown(() => stopRecording());
   setup(clearHistory);
   teardown(async () => {
     await closeAll();

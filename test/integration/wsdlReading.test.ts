@@ -8,6 +8,7 @@ import { secureService } from "./secureService.ts";
 import {
   answerQuestions,
   closeAll,
+  deleteFile,
   eventually,
   expectCodes,
   extension,
@@ -17,6 +18,7 @@ import {
   runCommand,
   withSettings,
   workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 type LoadFrom = Parameters<Questions["loadFrom"]>;
@@ -129,16 +131,11 @@ suite("loading WSDLs from addresses", () => {
   for (const location of ["urn:other", "classpath:/other.xsd", "x:", ...(inNode ? ["file:////a/b.wsdl"] : [])]) {
     test(`the command asks nothing about an import of ${location}, which can't be read`, async () => {
       const text = await (await fetch(local("/main?wsdl"))).text();
-      const file = workspaceFile("unusual.wsdl");
       const unusual = `<wsdl:import namespace="urn:x" location="${location}"/><wsdl:types>`;
       const changed = text.replace(/<xs:import .*/g, "").replace("<wsdl:types>", unusual);
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(changed));
-      try {
-        await allow();
-        assert.equal(await vscode.commands.executeCommand("soaphttp.loadWsdl", file.toString()), 1);
-      } finally {
-        await vscode.workspace.fs.delete(file);
-      }
+      const file = await writeFile("unusual.wsdl", changed);
+      await allow();
+      assert.equal(await vscode.commands.executeCommand("soaphttp.loadWsdl", file.toString()), 1);
     });
   }
 
@@ -192,19 +189,16 @@ suite("loading WSDLs from addresses", () => {
 
   test("the window knows the WSDLs of the workspace when they are created and deleted", async () => {
     const text = (await (await fetch(local("/main?wsdl"))).text()).replace("wsdl/soap/", "wsdl/soap12/");
-    const [one, other] = [workspaceFile("one.wsdl"), workspaceFile("other.wsdl")];
-    const write = (file: vscode.Uri, action: string) =>
-      vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text.replace("urn:echo#Echo", action)));
+    const write = (name: string, action: string) => writeFile(name, text.replace("urn:echo#Echo", action));
     const document = await open(
       post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text><number>1</number></Echo>')),
     );
     await expectCodes(document);
-    await write(one, "urn:one");
-    await write(other, "urn:other");
+    await write("one.wsdl", "urn:one");
+    await write("other.wsdl", "urn:other");
     await expectCodes(document, "wsdl-ambiguous");
-    await vscode.workspace.fs.delete(other);
+    await deleteFile("other.wsdl");
     await expectCodes(document);
-    await vscode.workspace.fs.delete(one);
   });
 
   // Only Node has files outside of the workspace, and services with certificates.
