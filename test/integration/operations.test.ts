@@ -152,7 +152,6 @@ suite("the operations that requests call", () => {
   });
 });
 
-/** A request for the operation Add of the sample service. */
 function add(location = `./${file}`): string {
   return `# @wsdl ${location}
 POST /calc12 HTTP/1.1

@@ -213,7 +213,6 @@ export class LanguageServer implements vscode.Disposable {
       documentSelector: [languageId, mockLanguageId, responseLanguageId].map((language) => ({ language })),
       // Changed settings are sent with workspace/didChangeConfiguration, for which the server registers.
       initializationOptions,
-      // Allows links in hovers to run this command.
       markdown: { isTrusted: { enabledCommands: [explainCommand] } },
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,

@@ -69,7 +69,6 @@ export class Environments implements vscode.Disposable {
   }
 }
 
-/** The active document of requests, or else a visible one. */
 export function visibleRequests(): vscode.TextDocument | undefined {
   return visibleRequestEditor()?.document;
 }

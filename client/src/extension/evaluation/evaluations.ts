@@ -11,7 +11,6 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
-/** The run of tests that sends a request. */
 export interface TestSending {
   /** The ids of the runs of imported files, by alias. */
   readonly imports: Readonly<Record<string, string>>;

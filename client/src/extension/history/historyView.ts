@@ -25,7 +25,6 @@ export function entriesOf(nodes: readonly HistoryNode[]): readonly HistoryEntry[
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
-/** The exchanges and the runs of tests, the newest first. */
 export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
   readonly #history: History;
   readonly #refresh = new vscode.EventEmitter<void>();

@@ -65,7 +65,6 @@ function answered(exchange: MockExchange, { fields }: ServedRequest): UpstreamRe
   return { status: 200, reason: "OK", fields: types, body: new TextEncoder().encode(body) };
 }
 
-/** The text of a segment of a `.soapmock` file. */
 async function recordedText(
   server: LanguageServer,
   { method, target, fields, body }: ServedRequest,

@@ -69,7 +69,6 @@ export async function responseText(exchange: MockExchange, uri: string, server: 
   return text.slice(0, bodyStart) + explanation(fault, lines) + text.slice(bodyStart);
 }
 
-/** Returns a line for each condition of a response, with a sign and a word for its result. */
 function missLines({ name, checks }: MissedResponse): readonly string[] {
   const line = ({ text, holds }: MissedResponse["checks"][number]) =>
     holds ? vscode.l10n.t("✓ holds: {0}", text) : vscode.l10n.t("✗ doesn't hold: {0}", text);

@@ -81,7 +81,6 @@ function pieceLenses(
   ];
 }
 
-/** The values of Base64 data in the document of a response. */
 export function valuesIn(document: vscode.TextDocument, values: readonly BinaryValue[]): readonly ShownValue[] {
   if (values.length === 0) return [];
   const line = explanationLines(document).at(-1) ?? bodyLine(document) - 1;

@@ -67,7 +67,6 @@ export class ReadyMessages {
     await Promise.allSettled(this.#storing);
   }
 
-  /** Sends a message that is ready, and evaluates its response. */
   async exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
     const transported = this.#sendBytes(ready, how.cookies ?? this.#parts.cookies);
     const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready, how));

@@ -32,7 +32,6 @@ export interface Cancelled extends Pick<RunningRequest, "uri" | "line" | "isSent
 /** Milliseconds after which a note shows that a request is being sent. */
 const shownAfter = 500;
 
-/** The requests that are being sent, for lenses, status bar and menus. */
 export class RunningRequests implements vscode.Disposable {
   readonly #all = new Map<string, RunningRequest>();
   readonly #changed = new vscode.EventEmitter<void>();

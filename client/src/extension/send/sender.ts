@@ -326,7 +326,6 @@ export class Sender {
     return sent !== undefined && isAsExpected(sent);
   }
 
-  /** Sends a request that another one needs. */
   #sendOther(
     document: vscode.TextDocument,
     line: number,

@@ -26,7 +26,6 @@ interface CompareParts extends TestRunsParts {
   readonly environments: Environments;
 }
 
-/** The texts of a difference, for a diff editor. */
 export interface ShownDifference {
   readonly label: vscode.Uri;
   readonly left: vscode.Uri;
@@ -114,7 +113,6 @@ interface Compared {
   readonly isStopped: boolean;
 }
 
-/** Runs of files in two environments. */
 class Comparison {
   readonly #parts: CompareParts;
   readonly #names: readonly [string, string];

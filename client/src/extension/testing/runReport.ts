@@ -11,7 +11,6 @@ import { VariantCounts } from "../../core/testing/variants.ts";
 import { showLine } from "../editor/pages.ts";
 import type { Sent } from "../send/sent.ts";
 
-/** The results of a run, file by file. */
 export class RunReport {
   readonly #tests = new Map<string, TestReport[]>();
   readonly #files = new Map<string, vscode.Uri>();

@@ -12,7 +12,6 @@ export interface FileSelection {
   readonly fileRows: Set<number>;
 }
 
-/** Returns the tests that a run request of VS Code selects, file by file. */
 export function selectionOf(
   { include, exclude }: Pick<vscode.TestRunRequest, "include" | "exclude">,
   tree: TestTree,

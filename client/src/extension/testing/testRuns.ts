@@ -43,7 +43,6 @@ interface ReportedRun {
 
 type Ran = Pick<TestResult<Sent>, "request" | "row" | "fileRow">;
 
-/** Runs tests, and keeps the last exchange of each. */
 export class TestRuns {
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;

@@ -3,7 +3,6 @@ import type * as vscode from "vscode";
 const namesKey = "soaphttp.keyPassphrases";
 const prefix = "soaphttp.key.passphrase:";
 
-/** The passphrases of keys in VS Code's secret storage. */
 export class Passphrases {
   readonly #secrets: vscode.SecretStorage;
   readonly #memory: vscode.Memento;

@@ -64,7 +64,6 @@ export function registerCatalogEntries(server: LanguageServer, problems: WsdlPro
   );
 }
 
-/** The names of the schemas and WSDLs in the folder of a WSDL, in order. */
 async function filesBeside(wsdl: vscode.Uri): Promise<readonly string[]> {
   const entries = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(wsdl, ".."));
   const names = entries.flatMap(([name, type]) =>

@@ -12,7 +12,6 @@ interface LastResult {
   readonly grade: Grade;
 }
 
-/** The last exchange of each request of the workspace that the history has. */
 export class LastResults implements vscode.Disposable {
   readonly #history: History;
   readonly #exchanges: ExchangeStore;

@@ -32,7 +32,6 @@ export class Caller extends vscode.Location {
   }
 }
 
-/** The requests that call operations of WSDLs. */
 export class Uses {
   readonly #places = new Map<string, Caller[]>();
 
