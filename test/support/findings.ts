@@ -5,6 +5,7 @@ import {
   type DocumentFinding,
   defaultOptions,
   diagnose,
+  type Finding,
   fixEverything,
   fixesOf,
   type HostResolver,
@@ -58,18 +59,25 @@ export function expectRule(
   options = defaultOptions,
   resolver?: HostResolver,
 ): readonly DocumentFinding[] {
+  const own = expectCode(code, source, besides, (text) => findingsIn(text, options, resolver));
+  for (const finding of own) expectFixHolds(marked(source).text, finding, options, resolver);
+  return own;
+}
+
+/** Like `expectRule`, for the findings that `check` returns, which needn't have fixes. */
+export function expectCode<F extends Finding>(
+  code: string,
+  source: string,
+  besides: readonly string[],
+  check: (text: string) => readonly F[],
+): readonly F[] {
   const { text, spans } = marked(source);
-  const all = findingsIn(text, options, resolver);
+  const all = check(text);
   const own = all.filter((finding) => finding.code === code);
   const places = own.map(({ at }) => at);
   assert.equal(mark(text, places), mark(text, spans), `${code} stands elsewhere; found: ${describe(all)}`);
   const others = all.filter((finding) => finding.code !== code && !besides.includes(finding.code));
-  assert.deepEqual(
-    others.map(({ code: other }) => other),
-    [],
-    `found besides: ${describe(others)}`,
-  );
-  for (const finding of own) expectFixHolds(text, finding, options, resolver);
+  assert.deepEqual(codesOf(others), [], `found besides: ${describe(others)}`);
   return own;
 }
 
@@ -108,11 +116,7 @@ export function expectFixHolds(
 /** Asserts that there are no findings. */
 export function expectClean(source: string, options = defaultOptions): void {
   const findings = findingsIn(source, options);
-  assert.deepEqual(
-    findings.map(({ code }) => code),
-    [],
-    describe(findings),
-  );
+  assert.deepEqual(codesOf(findings), [], describe(findings));
 }
 
 /** Asserts that the first finding with this code has a fix with this title, which changes `source` to `expected`. */
@@ -147,6 +151,6 @@ export function messagesOf(findings: readonly { readonly message: string }[]): r
   return findings.map(({ message }) => message);
 }
 
-export function describe(findings: readonly DocumentFinding[]): string {
+export function describe(findings: readonly Finding[]): string {
   return findings.map(({ code, at, message }) => `${code}@${at.start}-${at.end} (${message})`).join("; ") || "nothing";
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { defaultOptions, HostResolver } from "../../server/src/service/languageService.ts";
-import { describe, expectFix, expectRule, findingsIn } from "./findings.ts";
+import type { defaultOptions, Finding, HostResolver } from "../../server/src/service/languageService.ts";
+import { describe, expectCode, expectFix, expectRule, findingsIn } from "./findings.ts";
 
 /** A text in which «…» marks what a rule reports; without marks, the rule accepts it. */
 export interface Example {
@@ -23,6 +23,8 @@ interface Circumstances {
   readonly resolver?: HostResolver;
   /** By default, the examples are in a `.soaphttp` file. */
   readonly options?: typeof defaultOptions;
+  /** Returns the findings, if the examples are other texts than files; they have no fixes. */
+  readonly check?: (text: string) => readonly Finding[];
 }
 
 /**
@@ -72,23 +74,19 @@ function withFix(example: Example, title: string, result: string): Example {
 
 /** A suite with a test for each example of a rule. */
 function ruleSuite(code: string, examples: readonly Example[], circumstances: Circumstances = {}): void {
-  const { options, resolver } = circumstances;
+  const { options, resolver, check } = circumstances;
   assert.match(code, /^[a-z\d-]+$/, "an example needs its content after |");
   suite(code, () => {
     for (const { title, source, besides = [], fixes = [], hasNoFix, message } of examples) {
       test(`the rule ${source.includes("«") ? "reports" : "accepts"} ${title}`, () => {
-        const findings = expectRule(code, source, besides, options, resolver);
+        const findings = check
+          ? expectCode(code, source, besides, check)
+          : expectRule(code, source, besides, options, resolver);
         if (message !== undefined) assert.equal(findings[0]?.message, message);
-        if (hasNoFix)
-          assert.deepEqual(
-            findings.flatMap((finding) => finding.fixes?.() ?? []),
-            [],
-          );
-        const offered = (findings[0]?.fixes?.() ?? []).map((fix) => fix.title);
-        assert.deepEqual(
-          offered.slice(0, fixes.length),
-          fixes.map(([fix]) => fix),
-        );
+        const offered = findings.flatMap((finding) => finding.fixes?.() ?? []).map((fix) => fix.title);
+        if (hasNoFix) assert.deepEqual(offered, []);
+        const titles = fixes.map(([title]) => title);
+        assert.deepEqual(offered.slice(0, fixes.length), titles);
         for (const [fix, result] of fixes) {
           expectFix(code, source, fix, result, options, resolver);
           const left = findingsIn(result, options, resolver).filter((other) => !besides.includes(other.code));
