@@ -88,7 +88,6 @@ export function shownTarget(message: Message): string {
 
 export type SentSecrets = ReadonlyMap<string, readonly SecretSource[]>;
 
-/** A request with the values that its variables have in one sending. */
 export type AtSending =
   | {
       readonly kind: "message";

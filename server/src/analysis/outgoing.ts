@@ -132,7 +132,6 @@ export function whyUnsendable<F extends Finding>(findings: readonly F[]): readon
   return reasons.length > 0 ? reasons : findings.filter(({ severity }) => severity === "error");
 }
 
-/** The findings that explain why a request has no bytes or no address. */
 export function sendingErrors<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ traits }) => traits.preventsSending);
 }

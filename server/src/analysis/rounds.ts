@@ -39,7 +39,6 @@ export class Rounds<Made> {
     this.#made = this.#round();
   }
 
-  /** The result of the last round. */
   get made(): Made {
     return this.#made;
   }

@@ -25,7 +25,6 @@ export function isDataPath(typed: string): boolean {
   return /.\.(?:csv|json|xml|xlsx)$/i.test(typed);
 }
 
-/** The rows of a data file to use, and whether they are sent in parallel. */
 export interface ChosenRows {
   readonly where: { readonly column: string; readonly value: string } | undefined;
   readonly parallel: boolean;

@@ -101,7 +101,6 @@ function* unencodable(message: Message): Iterable<Report> {
   }
 }
 
-/** Whether a character reference is allowed at a place: in text or in the value of an attribute. */
 function allowsReference({ xml }: Message, at: Span): boolean {
   const node = xml && nodeAt(xml, at.start);
   if (node?.kind !== "element") return node?.kind === "text";

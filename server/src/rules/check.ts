@@ -130,7 +130,6 @@ function inBodyFile(message: Message, earlier: readonly Finding[], transport: Tr
   return { findings: [...inHead.map(({ related, ...finding }) => finding), ...atPath], codes: checked.codes };
 }
 
-/** Maximum number of findings at the path of a body file. */
 const maxInFile = 10;
 
 /** Omits findings that only follow from another finding, so that each cause has one diagnostic. */
@@ -170,7 +169,6 @@ function joinedLines({ syntax, malformedFields }: Message): readonly Span[] {
   return [...(syntax.requestLine ? [syntax.requestLine] : []), ...syntax.headerLines].filter(isJoined);
 }
 
-/** The codes of the rules that explain why a request has no bytes or no destination. */
 const preventSending: ReadonlySet<string> = new Set(
   requestRules.flatMap(({ code, traits }) => (traits.preventsSending ? [code] : [])),
 );

@@ -59,7 +59,6 @@ export function* lengthMismatch(message: Message): Iterable<Report> {
   yield { at: field.value.typed, ...report, fixes: () => [...fixes, ...countFix(message)] };
 }
 
-/** The problem of a Content-Length, with fixes that keep the header. */
 interface CountProblem extends Pick<Report, "message" | "severity"> {
   readonly fixes?: readonly Fix[];
 }

@@ -95,7 +95,6 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   };
 }
 
-/** Maximum number of names in a message, and of fixes. */
 const maxNames = 10;
 
 function* ambiguous(message: Message): Iterable<Report> {

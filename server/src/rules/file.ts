@@ -41,7 +41,6 @@ export const fileRules: readonly DocumentRule[] = [
   rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
-/** The problems of `# @environment`. */
 export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   const { chosen, names } = scope.environments;
   for (const { name, start, end } of environmentsIn(document)) {

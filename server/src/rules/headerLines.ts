@@ -66,7 +66,6 @@ function insertColon({ text }: Message, line: HeaderLine): readonly Fix[] {
   return [fix(l10n.t("Insert colon"), insert(nameEnd, ":"))];
 }
 
-/** Reports a header in the line of another header. */
 export function joinedLine({ text }: Message, { name, start }: MalformedField, message: string): Report {
   return {
     at: { start, end: start + name.length },

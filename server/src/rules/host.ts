@@ -49,7 +49,6 @@ const wordings: Readonly<Record<HostProblem["kind"], (text: string) => string>> 
   character: (text) => l10n.t("{0} isn't allowed in a host name.", text),
 };
 
-/** The message for an invalid port in Host or in a request target. */
 export function portProblem(text: string): string {
   return /^0+$/.test(text)
     ? l10n.t("Port {0} can't be used. A port must be a number from 1 to 65535.", text)

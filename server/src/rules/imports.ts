@@ -71,7 +71,6 @@ function* givenUnknown(document: SoapHttpDocument, { variables }: Scope): Iterab
   }
 }
 
-/** The names of the variables that a file defines or uses. */
 const namesIn = memoized(({ segments }: SoapHttpDocument): ReadonlySet<string> => {
   const names = segments.flatMap(({ segment: { text, preamble } }) => [
     ...preamble.flatMap((item) => (item.kind === "variable" ? [slice(text, item.name)] : [])),

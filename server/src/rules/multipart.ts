@@ -32,7 +32,6 @@ export const multipartRules: readonly Rule[] = [
 
 interface MultipartMessage {
   readonly multipart: Multipart;
-  /** The Content-Type field. */
   readonly field: Field;
   readonly mediaType: MediaType;
   readonly message: Message;

@@ -35,10 +35,8 @@ const bodyEncodingRule = rule(
   atMost(100, bodyEncoding),
 );
 
-/** The rules that compare a request with its operation. */
 const contentRules = [...schemaRules, ...operationRules];
 
-/** The rules that check a single request. */
 export const requestRules: readonly Rule[] = [
   ...requestLineRules,
   rule("placeholder", "error", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),
@@ -86,7 +84,6 @@ export function rulesFor({ kind, segment, envelope }: Message): readonly Rule[] 
   return envelope ? [...documentTextRules, ...envelopeTextRules] : documentTextRules;
 }
 
-/** The rules that check all segments of a file of requests. */
 const documentRules = [...fileRules, ...contractDocumentRules, ...inDocuments(contentRules)];
 
 /** The rules by the kind of file. Each kind has rules for a single message, and rules for all segments. */

@@ -119,7 +119,6 @@ export function schemaCodeOf(kind: MessageProblem["kind"]): string {
   return codesByKind.get(kind) ?? "";
 }
 
-/** The rules that check a request by its contract. */
 export const schemaRules: readonly Rule[] = schemaCodes.map((code) => {
   const check = (message: Message) => {
     const { xml } = message;
@@ -256,7 +255,6 @@ interface Checked {
   readonly operation: Operation | undefined;
 }
 
-/** The severity of a problem; undefined if the rule's own severity applies. */
 function severityOf(problem: MessageProblem, schemas: Schemas): Pick<Report, "severity"> {
   if (problem.kind.endsWith("-unchecked") || isOfWsdl(problem, schemas)) return { severity: "hint" };
   if (problem.kind === "header-unknown") return { severity: problem.required ? "warning" : "information" };

@@ -19,7 +19,6 @@ import { attributePlace, hasVariable, namespaceDeclarations, prefixFor, qualifie
 const profile = "WS-Security UsernameToken Profile 1.0 section 3.1";
 const core = "WS-Security 1.0 SOAP Message Security";
 
-/** Rules for the tokens of WS-Security. */
 export const securityRules: readonly Rule[] = [
   rule("wsse-digest-incomplete", "warning", profile, ofTokens(digestIncomplete), { waitsFor: "content" }),
   rule("wsse-password-type", "warning", profile, ofTokens(passwordType)),
@@ -163,7 +162,6 @@ function typedTime(xml: XmlDocument, element: XmlElement): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The content of an element as typed, without whitespace around it. */
 function contentOf(xml: XmlDocument, element: XmlElement): string {
   return slice(xml.text, contentSpan(xml, element));
 }

@@ -9,7 +9,6 @@ import { correctCount } from "./fixes.ts";
 import { type MessageOf, type Report, rule, type Traits } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
-/** A body that contains a separator line. */
 interface CutBody {
   readonly before: PlacedSegment;
   /** The segment that starts with the separator and contains the rest of the body. */

@@ -8,7 +8,6 @@ import { stepsWith } from "./variables.ts";
 
 const traits: Traits = { preventsSending: true, inBodyFile: true };
 
-/** The rules that report why a signature can't be computed. */
 export const signatureRules: readonly Rule[] = [
   rule("signature-place", "error", "WS-Security 1.1 section 8", reports("place"), traits),
   rule("signature-part", "error", "WS-Security 1.1 sections 4 and 8.3", reports("part"), traits),

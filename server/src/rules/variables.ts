@@ -186,7 +186,6 @@ function valuesWithCode(message: Message, code: string): readonly Omit<CodedValu
   return codedValues(message).flatMap(({ code: own, ...value }) => (own === code ? [value] : []));
 }
 
-/** The values that can't be computed. Found once for all rules. */
 const codedValues = memoized((message: Message): readonly CodedValue[] => {
   const { references, scope, segment } = message;
   const inMessage = references.flatMap((at) => codedValue(at, message.lookup(at)));

@@ -100,7 +100,6 @@ function isElementUnfinished(
     : !isInChild && isEmpty(xml, written) && at <= (written.endTag?.start ?? at);
 }
 
-/** Whether an element contains only whitespace and comments. */
 function isEmpty({ text }: XmlDocument, { children }: XmlElement): boolean {
   return children.every(
     ({ kind, start, end }) => kind === "comment" || (kind === "text" && text.slice(start, end).trim() === ""),

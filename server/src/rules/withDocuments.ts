@@ -85,7 +85,6 @@ interface Piece extends Span {
 interface Composed {
   readonly message: Message;
   readonly pieces: readonly Piece[];
-  /** The segment of the message. */
   readonly own: Segment;
 }
 

@@ -86,7 +86,6 @@ export function elementFact({ namespace, local }: ExpandedName, parent?: Expande
   return parent?.local === "Fault" && versionOfNamespace(parent.namespace) === "1.1" ? within : undefined;
 }
 
-/** The possible children of an element, in order. */
 export function knownChildren(element: KnownElement): readonly KnownElement[] {
   return element.children.flatMap((child) => elementFact(child, element) ?? []);
 }
@@ -105,7 +104,6 @@ export function uriFact(uri: string): Fact | undefined {
   return byUri.get(uri);
 }
 
-/** Short name of the specification that defines a namespace. */
 export function namespaceTitle(uri: string): string | undefined {
   return namespacesByUri.get(uri)?.title;
 }

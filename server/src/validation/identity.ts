@@ -16,7 +16,6 @@ export type FieldValue =
   | { readonly kind: "value"; readonly key: string }
   | { readonly kind: "complex" | "unknown" | "nil" };
 
-/** An attribute of an element, also one with a default value. */
 export interface FieldAttribute {
   readonly name: QName;
   readonly value: () => FieldValue;

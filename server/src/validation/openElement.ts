@@ -31,7 +31,6 @@ export class OpenElement implements Governing {
   isReported = false;
   /** Whether whitespace was reported. Services accept it, so other errors in the content are reported, too. */
   isBlankReported = false;
-  /** Whether the value is in another part of the message. */
   isInPart = false;
 
   constructor(

@@ -13,7 +13,6 @@ import type {
 import type { Expected } from "../xsd/content/contentState.ts";
 import type { ValueProblem } from "../xsd/values.ts";
 
-/** The kinds of problems of an element. */
 export type ProblemKind =
   /** The element has no declaration, but needs one. */
   | { readonly kind: "element-undeclared"; readonly wildcard: Wildcard | undefined }
@@ -31,7 +30,6 @@ export type ProblemKind =
   | { readonly kind: "include-unexpected"; readonly why: "not-binary" | "not-multipart" | "not-alone" }
   /** The element isn't a member of an encoded value. `names`: the names of its members. */
   | { readonly kind: "member-unexpected"; readonly names: readonly string[]; readonly similar: string | undefined }
-  /** The element occurs too often. */
   | { readonly kind: "element-count"; readonly expected: readonly Expected[]; readonly mayEnd: boolean }
   /** Elements are missing. `before`: the child at the place where they are expected; undefined at the end of the content. */
   | {

@@ -28,7 +28,6 @@ export class References {
   /** `at`: the span of the value, or of the list that contains it. */
   readonly all: { readonly value: string; readonly place: ValuePlace; readonly at: Span }[] = [];
 
-  /** The problems of references to missing IDs. */
   problems(): readonly Problem[] {
     return this.all.flatMap(({ value, place: { element }, at }) =>
       this.ids.has(value) ? [] : [{ kind: "id-missing", value, element, at }],

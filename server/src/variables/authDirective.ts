@@ -10,7 +10,6 @@ type AuthScheme = (typeof authSchemes)[number];
 
 /** `# @auth digest user password` or `# @auth negotiate`. Spans are offsets in the segment's text. */
 export interface AuthDirective extends Span {
-  /** Span of the word `auth`. */
   readonly name: Span;
   readonly scheme: Span;
   readonly kind: AuthScheme | undefined;

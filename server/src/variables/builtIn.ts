@@ -48,10 +48,8 @@ export interface Generated {
 }
 
 export interface Given {
-  /** The text between the braces. */
   readonly reference: string;
   readonly words: readonly string[];
-  /** Arguments that are values. */
   readonly values: readonly ValueArgument[];
   readonly machine: Machine;
   readonly sending: Sending | undefined;

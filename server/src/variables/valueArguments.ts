@@ -38,7 +38,6 @@ function argumentAt(source: string, span: Span): ValueArgument {
   return { kind: "text", text, start, end };
 }
 
-/** The arguments that are names of variables. */
 export function namedIn(found: readonly ValueArgument[]): Reference[] {
   return found.flatMap((one) => (one.kind === "name" ? [{ name: one.name, start: one.start, end: one.end }] : []));
 }

@@ -78,7 +78,6 @@ export const mockResponseRules: readonly Rule[] = [
   ...variableRules,
 ];
 
-/** The rules that check all segments of a `.soapmock` file. */
 export const mockDocumentRules = [
   rule("when-invalid", "error", source, directiveProblems("when-invalid")),
   rule("directive-value", "error", source, directiveProblems("directive-value")),
@@ -199,7 +198,6 @@ function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Rep
   }
 }
 
-/** Reports an operation in `# @when operation` that no WSDL has. */
 function* operationUnknown(response: MockResponse): Iterable<Report> {
   for (const condition of response.directives.conditions) {
     if (condition.kind !== "operation") continue;

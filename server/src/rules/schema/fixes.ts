@@ -25,7 +25,6 @@ import {
 import { insertHeaderBlock, insertPayload, wrapElements } from "./messageFixes.ts";
 import { changeValue } from "./valueFixes.ts";
 
-/** Maximum number of fixes that offer other elements or types. */
 const maxOffers = 5;
 
 /** The kinds of problems that can be fixed without a decision of the user. */

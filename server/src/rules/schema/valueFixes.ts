@@ -36,7 +36,6 @@ function surrounding(text: string, { start, end }: Span) {
   return { start: from, end: to };
 }
 
-/** The values that the enumerations allow. */
 function allowedValues(problem: ValueProblem): readonly string[] {
   if (problem.kind === "enumeration") return problem.allowed.map(({ value }) => value);
   if (problem.kind === "member") return problem.problems.flatMap(allowedValues);

@@ -233,7 +233,6 @@ function nothingReplaces(name: string): string {
   return l10n.t("{0} is abstract, and nothing in the schemas of the WSDL can replace it.", name);
 }
 
-/** The XPath of a key's field. */
 function fieldOf({ source }: IdentityConstraint, index: number): string {
   const fields = source.children.filter(({ local }) => local === "field");
   return fields[index]?.attributes.get("xpath")?.value.trim() ?? "";

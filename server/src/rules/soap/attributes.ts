@@ -43,7 +43,6 @@ export function* attributeUnqualified({ envelope }: XmlMessage): Iterable<Report
 interface BlockAttribute {
   readonly document: XmlDocument;
   readonly version: SoapVersion;
-  /** The header block with the attribute. */
   readonly element: XmlElement;
   readonly attribute: XmlAttribute;
   /** Local name of the attribute in the SOAP version of the message; `undefined` if the version has no such attribute. */

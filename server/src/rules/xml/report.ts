@@ -14,7 +14,6 @@ export interface Wording {
   readonly fixes?: () => readonly Fix[];
 }
 
-/** A problem and the text around it. */
 export interface ProblemContext {
   readonly text: string;
   readonly xml: XmlDocument;

@@ -16,9 +16,7 @@ import type { ComputedReference } from "./reader.ts";
 import { type Problem, type ReadStep, readStep } from "./readSteps.ts";
 import { applyStep, asBytes, asText, type Content, type Kind, type StepArguments } from "./step.ts";
 
-/** Functions and values that steps can use. */
 export interface StepHost {
-  /** Returns the values of variables that are arguments. */
   readonly lookup: Lookup;
   readonly key: (name: string) => FoundKey;
   readonly sending: Partial<Pick<Sending, "operation" | "randomBytes" | "now" | "onExplained">>;
@@ -30,7 +28,6 @@ export interface StepHost {
 
 /** A value in an export whose steps are applied when it is sent. `lookup`: returns the values of arguments. */
 export interface ExportedChain {
-  /** The text between the braces. */
   readonly reference: string;
   readonly source: ComputedValue;
   readonly steps: readonly ReadStep[];
@@ -302,7 +299,6 @@ function textOrBinary(bytes: Uint8Array): string {
   }
 }
 
-/** A sentence about why bytes aren't allowed in text. */
 export function bytesProblem({ length }: BytesValue): string {
   return length === undefined
     ? l10n.t("The value is bytes. Add base64, hex or HEX.")

@@ -66,7 +66,6 @@ export function readStep(reference: string, { start, end, word }: StepText): Rea
   return { code: "step-argument", why, at: { start: named.end - algorithm[1].length, end: named.end } };
 }
 
-/** Whether an argument can be the name of a variable, or text. */
 export function isVariable(argument: StepArgument): boolean {
   return argument.kind === "value" || (argument.kind === "option" && !argument.choices);
 }
