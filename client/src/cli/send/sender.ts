@@ -1,4 +1,4 @@
-import type { FlowState, Saved } from "../../../../server/src/protocol/protocol.ts";
+import type { FlowState, Saved, SendingTurn } from "../../../../server/src/protocol/protocol.ts";
 import {
   type Analysis,
   callbackNames,
@@ -10,6 +10,7 @@ import {
   sendingDirectives,
   shownName,
 } from "../../../../server/src/service/languageService.ts";
+import { memoized } from "../../../../server/src/text/memoized.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
@@ -48,12 +49,6 @@ export interface PlannedRequest {
   readonly prepared: PreparedRequest | undefined;
 }
 
-interface NumberedRow {
-  readonly values: DataRow;
-  /** The number of the row, counted from 1. */
-  readonly number: number;
-}
-
 interface SentRequest {
   readonly request: PreparedRequest;
   readonly at: Date;
@@ -78,7 +73,7 @@ export class Sender {
   readonly #chosen: ReadonlySet<Segment>;
   readonly #files: ReadonlySet<Analysis>;
   readonly #needed: Set<Segment>;
-  readonly #last = new Map<Analysis, LastExchanges>();
+  readonly #responsesOf = memoized((_: Analysis) => new LastExchanges());
   /** The needed requests that were sent; undefined: with success. */
   readonly #outcomes = new Map<Segment, Failed | undefined>();
   readonly #turns = new SendingTurns<Segment>();
@@ -167,18 +162,17 @@ export class Sender {
 
   /** Sends a request as its directives say, for each of its rows. Resolves with the last exchange. */
   async #send(chosen: ChosenRequest, ready: PreparedRequest | undefined): Promise<SentRequest | number> {
-    const { signal } = new AbortController();
     const rows = ready ? [undefined] : this.#rows(chosen);
     let before: SentRequest | undefined;
     const sent = await sendForRows(
       typeof rows === "string" ? [] : rows,
       async (row, number) => {
         if (before) this.#writeLine(before);
-        const made = await this.#sendRow(chosen, ready, row && { values: row, number }, signal);
+        const made = await this.#sendRow(chosen, ready, row, number);
         before = "exchange" in made ? made.exchange : undefined;
         return made;
       },
-      signal,
+      unstopped(),
     );
     if (typeof rows === "string")
       this.#console.error(errorText(chosen, unsent(trimTrailing(rows, ".")), this.#console));
@@ -198,14 +192,15 @@ export class Sender {
   async #sendRow(
     chosen: ChosenRequest,
     ready: PreparedRequest | undefined,
-    row: NumberedRow | undefined,
-    signal: AbortSignal,
+    row: DataRow | undefined,
+    number: number,
   ): Promise<RunAttempt<SentRequest>> {
     const { wait } = sendingDirectives(chosen.request);
     const attempt = async (flow: FlowState) => {
       // The first sending uses the values, such as the time, of the preparation.
       const isFirst = wait === 0 && flow.sendings === 1 && !flow.renewed;
-      const made = await this.#attempt(chosen, isFirst ? ready : undefined, row, flow, signal);
+      const turn = this.#turns.next(segmentOf(chosen), row && number);
+      const made = await this.#attempt(chosen, isFirst ? ready : undefined, row, turn, flow);
       if (made.kind === "complete" && made.next) this.#writeLine(made.exchange);
       return made;
     };
@@ -214,7 +209,7 @@ export class Sender {
       return other !== undefined && (await this.#renewed(other));
     };
     const save = (file: Saved) => saveFile(chosen.file, file, this.#command, this.#console);
-    return (await sendAsDirected({ attempt, renew, save, wait: pause }, { ...sentOnce, wait }, signal)).attempt;
+    return (await sendAsDirected({ attempt, renew, save, wait: pause }, { ...sentOnce, wait }, unstopped())).attempt;
   }
 
   #lastOf({ analysis, request, imports }: ChosenRequest): LastExchanges {
@@ -229,26 +224,21 @@ export class Sender {
     return last;
   }
 
-  #responsesOf(analysis: Analysis): LastExchanges {
-    const last = this.#last.get(analysis) ?? new LastExchanges();
-    this.#last.set(analysis, last);
-    return last;
-  }
-
   async #attempt(
     chosen: ChosenRequest,
     ready: PreparedRequest | undefined,
-    row: NumberedRow | undefined,
+    row: DataRow | undefined,
+    turn: SendingTurn,
     flow: FlowState,
-    signal: AbortSignal,
   ): Promise<RunAttempt<SentRequest>> {
     const last = this.#lastOf(chosen);
-    const place = sendingPlace(chosen, this.#console, this.#turns.next(segmentOf(chosen), row?.number));
+    const place = sendingPlace(chosen, this.#console, turn);
     const listener = await this.#listenerOf(chosen);
     const listening = typeof listener === "object" ? listener : undefined;
     const givenNow = (request: ChosenRequest) => {
-      const { values, reference } = givenTo(request, last, row?.values);
-      return { values: new Map([...values, ...(listening?.values(receivings(chosen)) ?? [])]), reference };
+      const { values, reference } = givenTo(request, last, row);
+      const receivings = () => messagesOf(chosen.analysis).flatMap((one) => sendingDirectives(one).receive ?? []);
+      return { values: new Map([...values, ...(listening?.values(receivings()) ?? [])]), reference };
     };
     const given = { ...givenNow(chosen), place };
     const command = this.#files.has(chosen.analysis) ? this.#command : { ...this.#command, ...noOverrides };
@@ -265,6 +255,7 @@ export class Sender {
     }
     const request = withCookies(prepared, this.#cookies);
     const at = new Date();
+    const signal = unstopped();
     const options = sendOptions(request, this.#command, this.#credentials, signal);
     const { receive } = sendingDirectives(chosen.request);
     for (const callback of receive ? [] : chosen.callbacks()) {
@@ -300,8 +291,9 @@ export class Sender {
   }
 }
 
-function receivings({ analysis }: ChosenRequest) {
-  return messagesOf(analysis).flatMap((one) => sendingDirectives(one).receive ?? []);
+/** Returns a signal that doesn't abort: the process ends instead. Node warns of one that many requests listen to. */
+function unstopped(): AbortSignal {
+  return new AbortController().signal;
 }
 
 /** Returns the values of other responses and of a data row, for a request. */

@@ -1,5 +1,6 @@
 import type { Analysis } from "../../../../server/src/service/languageService.ts";
-import { documentOf, inMarkdown, placed, redactFinding, type TextLines } from "../check/checkedFile.ts";
+import { memoized } from "../../../../server/src/text/memoized.ts";
+import { documentOf, inMarkdown, placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
@@ -20,11 +21,5 @@ export function textOptions({ env, columns }: Console, isTerminal: boolean): Tex
   return { paint: painter(wantsColors({ env, isTerminal })), columns };
 }
 
-const documents = new WeakMap<Analysis, TextLines>();
-
 /** The lines of a file, which are found once for all of its requests. */
-function linesOf(analysis: Analysis): TextLines {
-  const document = documents.get(analysis) ?? documentOf(analysis.document.text);
-  documents.set(analysis, document);
-  return document;
-}
+const linesOf = memoized(({ document }: Analysis) => documentOf(document.text));
