@@ -234,16 +234,11 @@ function toRequest(message: AgentMessage): TransportRequest {
   return { ...message, body: fromBase64(message.body) };
 }
 
-interface Reporter {
-  readonly progress: (progress: Progress) => void;
-  readonly end: () => void;
-}
-
 /** Milliseconds between two messages about the same stage. */
 const interval = 1000;
 
 /** Returns a reporter of progress. `host` must contain no secrets. */
-function reporterOf({ progress, signal }: AgentHost, host: string): Reporter {
+function reporterOf({ progress, signal }: AgentHost, host: string) {
   if (!progress) return { progress: () => {}, end: () => {} };
   let step = 0;
   let stage: "connecting" | "sent" | "receiving" | undefined;
@@ -266,7 +261,7 @@ function reporterOf({ progress, signal }: AgentHost, host: string): Reporter {
   };
   return {
     end,
-    progress: ({ stage: reached, receivedBytes }) => {
+    progress: ({ stage: reached, receivedBytes }: Progress) => {
       if (reached === "response" && stage !== "sent") {
         enter("sent", "Sent");
         wait();

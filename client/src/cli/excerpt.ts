@@ -28,7 +28,8 @@ export function excerpt(text: string, line: Span, range: Span, columns: number):
   const middle = fitted(marked, Math.max(1, columns - 2 - edges));
   const cutInside = middle.length < marked.length || to - from > columns;
   const rest = columns - 2 - width(middle);
-  const left = lastFitted(before, Math.max(Math.floor(rest / 2), rest - (cutInside ? 0 : width(after))));
+  const mostLeft = Math.max(Math.floor(rest / 2), rest - (cutInside ? 0 : width(after)));
+  const left = fitted(before.toReversed(), mostLeft).toReversed();
   const right = cutInside ? [] : fitted(after, rest - width(left));
   const cutLeft = left.length < before.length || from - columns > line.start;
   const cutRight = cutInside || right.length < after.length || to + columns < line.end;
@@ -49,10 +50,6 @@ function fitted(cells: readonly Cell[], columns: number): readonly Cell[] {
     return used > columns;
   });
   return end < 0 ? cells : cells.slice(0, end);
-}
-
-function lastFitted(cells: readonly Cell[], columns: number): readonly Cell[] {
-  return fitted(cells.toReversed(), columns).toReversed();
 }
 
 function width(cells: readonly Cell[]): number {

@@ -50,13 +50,7 @@ function bad(problem: string): Refusal {
   return { status: 400, problem };
 }
 
-interface RequestLine {
-  readonly method: string;
-  readonly target: string;
-  readonly isOld: boolean;
-}
-
-function readRequestLine(line: string): RequestLine | Refusal {
+function readRequestLine(line: string) {
   const [, method, target, version] = /^([\w!#$%&'*+.^`|~-]+) ([!-~]+) HTTP\/1\.([01])$/.exec(line) ?? [];
   if (method === undefined || target === undefined) {
     return /^[\w!#$%&'*+.^`|~-]+ [!-~]+$/.test(line)

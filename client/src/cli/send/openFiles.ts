@@ -123,18 +123,15 @@ export class OpenFiles {
     const file = await reading;
     if (typeof file === "string") return file;
     const imports = new Map<string, OpenFile | string>();
-    for (const { path } of neededOf(file.analysis)) {
-      const imported = imports.has(path) ? undefined : file.analysis.resolver.imported(path);
+    const { analysis } = file;
+    for (const { path } of messagesOf(analysis).flatMap(({ segment }) => importedNeeds(analysis, segment.segment))) {
+      const imported = imports.has(path) ? undefined : analysis.resolver.imported(path);
       if (imported?.kind !== "imported") continue;
       const shown = relative(this.#console.cwd, fileURLToPath(imported.uri)).replaceAll(sep, "/");
       imports.set(path, await this.open(shown, imported.bytes));
     }
     return withRequests(file, imports);
   }
-}
-
-function neededOf(analysis: Analysis) {
-  return messagesOf(analysis).flatMap(({ segment }) => importedNeeds(analysis, segment.segment));
 }
 
 interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document" | "block"> {
@@ -165,7 +162,8 @@ async function read(
   setFlagsForMessage(source.text.length);
   const document = documentOf(source.text);
   const lineOf = lineCounter(source.text);
-  const text = httpFile.test(operand) ? inThisFormat(source.text) : source.text;
+  const lineEnd = source.text.includes("\r\n") ? "\r\n" : "\n";
+  const text = httpFile.test(operand) ? fromHttpFile(source.text, lineEnd) : source.text;
   const isSame = text === source.text;
   const analyzed = () => {
     const analysis = analyze(text, { rules }, resolver, isSame ? source : {});
@@ -182,10 +180,6 @@ async function read(
 }
 
 const httpFile = /\.(?:http|rest)$/i;
-
-function inThisFormat(text: string): string {
-  return fromHttpFile(text, text.includes("\r\n") ? "\r\n" : "\n");
-}
 
 function withRequests(
   { lineOf, compute, clientCertificate, ...read }: ReadFile,

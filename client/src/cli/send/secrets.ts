@@ -10,11 +10,6 @@ interface Asking extends Pick<Console, "env" | "secret"> {
   ask(prompt: string, choices: readonly string[]): Promise<string | undefined>;
 }
 
-interface SecretsOfRequest extends Pick<CommandSecrets, "get" | "ask"> {
-  /** Lines about the sources of the tokens. Nothing else shows the service that gets the client secret. */
-  changes(): readonly string[];
-}
-
 /**
  * The values of `{{$secret name}}`: from environment variables, printed by `--secret-command`, or typed by the user; and the answers
  * to `{{$ask "question"}}`, which are given by the text of the question, or typed. Also the tokens of `{{$auth.token("name")}}`.
@@ -51,15 +46,16 @@ export class CommandSecrets {
   };
 
   /** It needs only one token, although each token request may have other values. */
-  forRequest(): SecretsOfRequest {
+  forRequest() {
     const tokens = new Map<string, string>();
     const changes = new Set<string>();
     return {
-      get: (name, token) => {
+      get: (name: string, token?: TokenRequest) => {
         if (token) changes.add(`The token ${token.name} is from ${tokenHost(token)}.`);
         return this.get(name, token) ?? tokens.get(name);
       },
-      ask: (names) => this.ask(names, tokens),
+      ask: (names: readonly Asked[]) => this.ask(names, tokens),
+      /** Lines about the sources of the tokens. Nothing else shows the service that gets the client secret. */
       changes: () => [...changes],
     };
   }

@@ -17,11 +17,6 @@ const shortest = 5_000;
 
 type Outcome = { readonly token: string } | { readonly why: string };
 
-interface Kept {
-  readonly outcome: Outcome;
-  readonly until: number;
-}
-
 interface TokenHost {
   readonly transport: Pick<Transport, "send">;
   readonly shell: Shell;
@@ -35,7 +30,7 @@ interface TokenHost {
 export class Tokens {
   readonly #host: TokenHost;
   /** Tokens by their request with all its values, because requests with other values get other tokens. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, { readonly outcome: Outcome; readonly until: number }>();
   readonly #pending = new Map<string, Promise<Outcome>>();
 
   constructor(host: TokenHost) {

@@ -5,11 +5,6 @@ import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 /** A value that JMeter has no function for. A script computes it before each sending. */
 export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
 
-interface Computation {
-  readonly name: string;
-  readonly planned: ComputedValue;
-}
-
 export function isComputed(planned: PlannedValue): planned is ComputedValue {
   return ["nonce", "tokenTime", "basic", "digest"].includes(planned.kind);
 }
@@ -20,7 +15,7 @@ export function isComputed(planned: PlannedValue): planned is ComputedValue {
  * @param valueText the expression of a value that isn't computed
  */
 export function credentialScript(
-  computations: readonly Computation[],
+  computations: readonly { readonly name: string; readonly planned: ComputedValue }[],
   valueText: (planned: PlannedValue) => string,
 ): string {
   const names = new Map<PlannedValue, string>(computations.map(({ name, planned }) => [planned, name]));

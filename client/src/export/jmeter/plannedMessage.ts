@@ -4,12 +4,6 @@ import { exactText, slottedBytes } from "../slottedBytes.ts";
 import type { JMeterValues } from "./jmeterValues.ts";
 import { isXmlText, type JmeterText } from "./testElements.ts";
 
-/** A request line and the fields that a header manager writes. */
-interface PlannedHead {
-  readonly target: JmeterText;
-  readonly fields: readonly { readonly name: JmeterText; readonly value: JmeterText }[];
-}
-
 /** First of the characters that represent slots. A head is read as ISO-8859-1, so it contains none of them. */
 const firstMark = 0xe000;
 const marks = /[\ue000-\uf8ff]/;
@@ -17,8 +11,8 @@ const marks = /[\ue000-\uf8ff]/;
 /** Methods that JMeter 2.13 sends. */
 const methods = /^(?:GET|POST|HEAD|PUT|OPTIONS|TRACE|DELETE|PATCH)$/;
 
-/** The head of a request. What JMeter would write differently is reported as a loss. */
-export function plannedHead(request: PlannedRequest, values: JMeterValues): PlannedHead {
+/** The target, and the fields that a header manager writes. What JMeter writes differently is reported as a loss. */
+export function plannedHead(request: PlannedRequest, values: JMeterValues) {
   const slots = request.slots.filter(({ part }) => part === "head");
   let mark = firstMark;
   const marked = slottedBytes(request.head, slots)
@@ -79,14 +73,8 @@ function withoutMarks(text: string): string {
   return text.replace(/[\ue000-\uf8ff]/g, "…");
 }
 
-/** A body as text with values. `charset`: the charset in which JMeter encodes it. */
-interface TextBody {
-  readonly text: JmeterText;
-  readonly charset: string;
-}
-
-/** The body of a request with slots, as a text that JMeter sends as these bytes; undefined if there is none. */
-export function textBody(request: PlannedRequest, values: JMeterValues): TextBody | undefined {
+/** The body with slots, as a text that JMeter sends as these bytes in `charset`; undefined if there is none. */
+export function textBody(request: PlannedRequest, values: JMeterValues) {
   const slots = request.slots.filter(({ part }) => part === "body");
   const parts = slottedBytes(request.body, slots);
   for (const charset of [request.charset, "iso-8859-1"]) {

@@ -32,7 +32,8 @@ export function programFor(
   if (parts.secrets.length > 0) differences.push(`Set these environment variables: ${parts.secrets.join(", ")}.`);
   const expressions = new Expressions(language);
   const origin = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const path = startsWithSlash(target.text) ? target.text : ["/", ...target.text];
+  const [first] = target.text;
+  const path = typeof first === "string" && first.startsWith("/") ? target.text : ["/", ...target.text];
   const pieces = {
     comments: [`Sends the request ${inComment(message.name)}, written by soaphttp.`, ...language.about, ...differences],
     scheme,
@@ -86,10 +87,6 @@ function targetIn({ targets }: ProgramLanguage, target: ProgramText) {
   );
   const isSame = text.every((piece, index) => piece === target[index]);
   return { text, differences: isSame ? [] : ["Characters of the target are percent-encoded."] };
-}
-
-function startsWithSlash([first]: ProgramText): boolean {
-  return typeof first === "string" && first.startsWith("/");
 }
 
 /** A comment ends at no other character than its line break, and no escape is read in it. */

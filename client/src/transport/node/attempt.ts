@@ -46,12 +46,6 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" 
   readonly kept: Connected | undefined;
 }
 
-interface AttemptConnection {
-  /** An open connection to the service of the request. */
-  readonly given?: Connected | undefined;
-  readonly keeps?: boolean;
-}
-
 type ConnectTimes = { -readonly [Part in "dns" | "tcp" | "tls"]?: number };
 
 const nothing = new Uint8Array(0);
@@ -61,12 +55,12 @@ function waitsForContinue({ emptyLine, fields, body }: TransportRequest): boolea
   return emptyLine && body.length > 0 && listTokens(fields, "expect").includes("100-continue");
 }
 
-/** Connects, writes, reads. Never rejects. */
+/** Connects, writes, reads. Never rejects. `given`: an open connection to the service of the request. */
 export async function sendAttempt(
   connect: Connect,
   request: TransportRequest,
   options: SendOptions,
-  { given, keeps = false }: AttemptConnection = {},
+  { given, keeps = false }: { readonly given?: Connected | undefined; readonly keeps?: boolean } = {},
 ): Promise<Attempt> {
   const target = await targetOf(request, options);
   const start = performance.now();
