@@ -47,11 +47,6 @@ export function bodyReaderFor(
   return readerByLength(lengths, start, limits, problems);
 }
 
-/** Whether the body of a request is a complete sequence of chunks. */
-export function isWholeChunked(body: Uint8Array): boolean {
-  return chunkedContent(body) !== undefined;
-}
-
 /** The body of a request without its chunks; undefined if they aren't complete. */
 export function chunkedContent(body: Uint8Array): Uint8Array | undefined {
   const reader = new ChunkedReader({ body: body.length, head: body.length, fields: body.length });

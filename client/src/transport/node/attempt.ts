@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { lazily } from "../../../../server/src/text/memoized.ts";
 import { withoutBrackets } from "../authority.ts";
-import { isWholeChunked } from "../bodyReader.ts";
+import { chunkedContent } from "../bodyReader.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import { listTokens, valuesOfField } from "../responseHead.ts";
 import type {
@@ -301,6 +301,6 @@ async function withinLimit<T>(
 
 /** Returns the part that a service may still wait for although it has the whole request. */
 function missingPart({ method, fields, body }: TransportRequest): "body" | "chunks" | undefined {
-  if (listTokens(fields, "transfer-encoding").at(-1) === "chunked") return isWholeChunked(body) ? undefined : "chunks";
+  if (listTokens(fields, "transfer-encoding").at(-1) === "chunked") return chunkedContent(body) ? undefined : "chunks";
   return body.length === 0 && /^(?:POST|PUT|PATCH)$/.test(method) ? "body" : undefined;
 }
