@@ -9,7 +9,7 @@ import { binaryValues, shownValues } from "../../client/src/core/exchange/binary
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { defaultLimits, ResponseReader } from "../../client/src/transport/framing.ts";
-import { allRules, checkResponse, presentBytes } from "../../server/src/service/languageService.ts";
+import { allRules, checkPresented, presentBytes } from "../../server/src/service/languageService.ts";
 import { toBinary } from "../../server/src/text/base64.ts";
 import { withoutNamedSecrets } from "../../server/src/text/redaction.ts";
 import { redactor } from "../../server/src/text/redactor.ts";
@@ -112,7 +112,7 @@ suite("presenting a longer response", () => {
         const shown = shownOf({ message, result }, 0);
         if (!shown) return;
         const presented = presentBytes({ ...shown, format: true, leftOut: String }, []);
-        const file = placed("response", presented.text, checkResponse(presented.text, undefined, presented));
+        const file = placed("response", presented.text, checkPresented(presented, shown.facts));
         for (const finding of file.findings)
           visibleOutput(findingText(file, finding, { paint: painter(true), columns: 80 }));
         wireText({ message, result }, "text");

@@ -7,7 +7,7 @@ import type { Decryption } from "../security/decryption.ts";
 import { fromBase64, toBinary } from "../text/base64.ts";
 import { hexLines } from "../text/bytes.ts";
 import { decodeReceived } from "../text/decode.ts";
-import { applyEdits } from "../text/edits.ts";
+import { applyEdits, type TextEdit } from "../text/edits.ts";
 import { previewedBytes } from "../text/limits.ts";
 import { formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
@@ -29,7 +29,9 @@ export function presentResponse(
   decryption?: Decryption,
 ): PresentResult {
   const leftOut = (bytes: number) => l10n.t("{0} more bytes. Save the body to see all of it.", bytes);
-  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut, decryption }, languages);
+  const bytes = { ...others, head: fromBase64(head), body: fromBase64(body), leftOut, decryption };
+  const { note, unformatted: _, ...result } = presentBytes(bytes, languages);
+  return { ...result, text: result.text + note };
 }
 
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
@@ -40,11 +42,19 @@ export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly decryption?: Decryption | undefined;
 }
 
+/** `text` has no note. With it, a long text would take twice as much memory, because the note isn't Latin-1. */
+interface PresentedBytes extends PresentResult {
+  /** The line after the text about the bytes that aren't shown, or "". */
+  readonly note: string;
+  /** The XML of the body before it was formatted, in the same text before the edits. Undefined if the XML wasn't read, or is in a part. */
+  readonly unformatted: { readonly xml: XmlDocument; readonly edits: readonly TextEdit[] } | undefined;
+}
+
 /** Like `presentResponse`, for bytes instead of base64. */
 export function presentBytes(
   { head, body, facts, format, leftOut: leftOutSentence, decryption }: ReceivedBytes,
   languages: readonly string[] = [],
-): PresentResult {
+): PresentedBytes {
   const headText = receivedText(head);
   const parsed = parseResponse(headText);
   const field = fieldNamed(parsed, "content-type");
@@ -52,19 +62,18 @@ export function presentBytes(
   const options = { format, cut: isCut(facts), size: body.length + facts.leftOut };
   const decrypted = format ? decryption : undefined;
   const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
-  const shown =
-    (isMultipart && mediaType ? presentMultipart(body, mediaType, options, decrypted) : undefined) ??
-    presentBody(body, mediaType, { ...options, decrypted: decrypted?.text });
+  const around = { before: headText, isWhole: facts.leftOut === 0 };
+  const { xml, edits, ...shown } =
+    (isMultipart && mediaType ? presentMultipart(body, mediaType, { ...options, around }, decrypted) : undefined) ??
+    presentBody(body, mediaType, { ...options, around, decrypted: decrypted?.text });
   // The note about a binary body already contains its whole size.
-  const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
-  const lineBreak = shown.text === "" || shown.text.endsWith("\n") ? "" : "\n";
+  const isNoted = facts.leftOut > 0 && (shown.extension !== "bin" || isMultipart);
   return {
-    text: headText + shown.text + (leftOut > 0 ? `${lineBreak}${note(leftOutSentence(leftOut))}\n` : ""),
-    charset: shown.charset,
-    contradicted: shown.contradicted,
-    extension: shown.extension,
+    ...shown,
+    note: isNoted ? `${note(leftOutSentence(facts.leftOut))}\n` : "",
     bodyStart: headText.length,
-    fault: presentFault(shown.xml, languages, () => facts.request.errors),
+    fault: presentFault(xml, languages, () => facts.request.errors),
+    unformatted: xml && edits && { xml, edits },
   };
 }
 
@@ -72,7 +81,7 @@ export function presentBytes(
 function presentMultipart(
   bytes: Uint8Array,
   mediaType: MediaType,
-  options: Omit<BodyOptions, "decrypted">,
+  { around, ...options }: Omit<BodyOptions, "decrypted">,
   decryption: Decryption | undefined,
 ): PresentedBody | undefined {
   // Each byte is one character, so that offsets in this text are byte offsets.
@@ -95,6 +104,7 @@ function presentMultipart(
       cut: options.cut && isLast && part.end === text.length,
       size: partBytes.length,
       decrypted: part === root ? decryption?.text : undefined,
+      around: { before: "", isWhole: true },
     });
     if (part === root) shownRoot = shown;
     const isBinary = shown.extension === "bin";
@@ -107,7 +117,7 @@ function presentMultipart(
   }
   pieces.push(receivedText(bytes.subarray(at)));
   return {
-    text: pieces.join(""),
+    text: wholeText(pieces.join(""), around),
     charset: shownRoot?.charset ?? "utf-8",
     contradicted: shownRoot?.contradicted ?? false,
     extension: binary ? "bin" : "txt",
@@ -121,35 +131,52 @@ interface BodyOptions {
   readonly cut: boolean;
   readonly size: number;
   readonly decrypted: string | undefined;
+  readonly around: Around;
+}
+
+interface Around {
+  /** The text before the body. */
+  readonly before: string;
+  /** Whether no note follows the body. */
+  readonly isWhole: boolean;
+}
+
+function wholeText(shown: string, { before, isWhole }: Around): string {
+  return before + shown + (isWhole || shown === "" || shown.endsWith("\n") ? "" : "\n");
 }
 
 interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contradicted" | "extension"> {
   /** The body as received, before formatting. Undefined if it isn't formatted and can't have a Fault. */
   readonly xml: XmlDocument | undefined;
+  readonly edits?: readonly TextEdit[];
 }
 
 const indent = "  ";
 
-function presentBody(
-  bytes: Uint8Array,
-  mediaType: MediaType | undefined,
-  { format, cut, size, decrypted }: BodyOptions,
-): PresentedBody {
+function presentBody(bytes: Uint8Array, mediaType: MediaType | undefined, options: BodyOptions): PresentedBody {
+  const { format, size, around } = options;
   const essence = mediaType?.essence ?? "";
   const { text, charset, contradicted } = decodeReceived(bytes, parameter(mediaType, "charset")?.value);
   const kind = bytes.length === 0 ? "text" : bodyKind(essence, text);
   const shown = { charset: charset.name, contradicted, xml: undefined };
   switch (kind) {
     case "xml":
-      return { ...shown, ...presentXml(text, decrypted, format, cut), extension: "xml" };
+      return { ...shown, ...presentXml(text, options), extension: "xml" };
     case "json":
-      return { ...shown, text: format ? formatJson(text, indent) : text, extension: "json" };
+      return { ...shown, text: wholeText(format ? formatJson(text, indent) : text, around), extension: "json" };
     case "html":
     case "text":
-      return { ...shown, text, extension: kind === "html" ? "html" : "txt" };
+      return { ...shown, text: wholeText(text, around), extension: kind === "html" ? "html" : "txt" };
     case "binary": {
       const preview = `${binaryNote(essence, size)}\n\n${hexLines(bytes.subarray(0, previewedBytes)).join("\n")}\n`;
-      return { charset: "binary", contradicted: false, xml: undefined, text: preview, extension: "bin" };
+      // The note about a binary body already contains its whole size.
+      return {
+        charset: "binary",
+        contradicted: false,
+        xml: undefined,
+        text: around.before + preview,
+        extension: "bin",
+      };
     }
   }
 }
@@ -164,16 +191,17 @@ function binaryNote(essence: string, size: number): string {
 
 function presentXml(
   received: string,
-  decrypted: string | undefined,
-  format: boolean,
-  cut: boolean,
-): { text: string; xml: XmlDocument | undefined } {
-  const text = decrypted ?? received;
-  if (!format && !text.includes("Fault")) return { text: received, xml: undefined };
+  { decrypted, format, cut, around }: BodyOptions,
+): Pick<PresentedBody, "text" | "xml" | "edits"> {
+  const body = decrypted ?? received;
+  if (!format && !body.includes("Fault")) return { text: wholeText(received, around), xml: undefined };
+  const text = wholeText(body, around);
+  const start = around.before.length;
   // The last tag of a cut body may be incomplete.
-  const end = cut ? text.lastIndexOf(">") + 1 : text.length;
+  const end = start + (cut ? body.lastIndexOf(">") + 1 : body.length);
   // Formatting needs the whole tree.
-  const xml = parseXml(text, 0, end, format ? { forgetful: false } : {});
-  if (!format) return { text: received, xml };
-  return { text: applyEdits(text, formatXml(xml, { indent, lineBreak: "\n", cut })), xml };
+  const xml = parseXml(text, start, end, format ? { forgetful: false } : {});
+  if (!format) return { text: wholeText(received, around), xml, edits: [] };
+  const edits = formatXml(xml, { indent, lineBreak: "\n", cut });
+  return { text: applyEdits(text, edits), xml, edits };
 }

@@ -69,13 +69,14 @@ export type ParsedResponse = Pick<
   "text" | "response" | "contentType" | "rootType" | "multipart" | "anyXml" | "envelope" | "fault" | "hasBody"
 >;
 
-export function parseReceived(text: string): ParsedResponse {
+/** @param known XML of a part of the text, which isn't parsed again if it is the body's */
+export function parseReceived(text: string, known?: XmlDocument): ParsedResponse {
   const response = parseResponse(text);
   const contentType = contentTypeOf(response);
   const { body } = response;
   const isMultipart = contentType?.mediaType.essence.startsWith("multipart/") ?? false;
   const multipart = contentType && isMultipart ? parseMultipart(text, body, contentType.mediaType) : undefined;
-  const anyXml = parseBody(response, contentType, multipart);
+  const anyXml = parseBody(response, contentType, multipart, known);
   const envelope = anyXml && readEnvelope(anyXml);
   return {
     text,
@@ -131,6 +132,7 @@ function parseBody(
   { text, statusLine, body }: ResponseText,
   contentType: ReceivedContentType | undefined,
   multipart: Multipart | undefined,
+  known: XmlDocument | undefined,
 ): XmlDocument | undefined {
   const root = multipart?.root;
   const place = root ? root.body : body;
@@ -138,7 +140,7 @@ function parseBody(
   // A document without a response contains a sentence about the reason.
   if (!place || (!statusLine && !text.startsWith("<")) || isNote(text, place.start)) return undefined;
   if (bodyKind(mediaType?.essence ?? "", text.slice(place.start, place.end)) !== "xml") return undefined;
-  return parseXml(text, place.start, place.end);
+  return known?.start === place.start ? known : parseXml(text, place.start, place.end);
 }
 
 /** Whether a part of the body was not received, decoded or shown. */

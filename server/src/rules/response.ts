@@ -1,16 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import type { ResponseFacts } from "../protocol/protocol.ts";
 import { fieldNamed, fieldValue, type ResponseText, type StatusLine } from "../response/parse.ts";
+import type { presentBytes } from "../response/present.ts";
 import {
   type Decoding,
+  isCut,
   type ParsedResponse,
+  parseReceived,
   type ReceivedMessage,
   type ResponseContract,
   readReceived,
 } from "../response/receivedMessage.ts";
 import type { SignatureCode, Verification } from "../security/verification/verification.ts";
+import { childElements, isFault, readEnvelope } from "../soap/envelope.ts";
+import { spansAfter } from "../text/edits.ts";
 import { compareSpans, type Span } from "../text/span.ts";
 import { elements, nameSpan } from "../xml/query.ts";
+import type { XmlDocument } from "../xml/tree.ts";
 import { type Finding, findingsOf } from "./check.ts";
 import { charsetMismatch, charsetUnknown, contentCoding, undecodable } from "./response/decoding.ts";
 import { refusal } from "./response/refusal.ts";
@@ -23,6 +29,7 @@ import {
 } from "./response/soap.ts";
 import { atMost, type Report, type Rule, type RuleInfo, rule } from "./rule.ts";
 import { schemaResponseRules } from "./schema.ts";
+import { isClosed } from "./soap/xmlMessage.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
@@ -64,6 +71,8 @@ function verified(code: SignatureCode, severity: RuleInfo["severity"], source: s
   return rule(code, severity, source, signatureFindings(code));
 }
 
+type CheckedBy = [contract?: ResponseContract, others?: typeof responseRules, verification?: Verification];
+
 /**
  * Returns the findings for a response, in the order of the text. Their spans are UTF-16 offsets in `text`. Rules that
  * need `facts` report nothing without them.
@@ -76,22 +85,48 @@ export function checkResponse(
   given: string | ParsedResponse,
   facts: ResponseFacts | undefined,
   decoding?: Decoding,
-  contract?: ResponseContract,
-  others: typeof responseRules = [],
-  verification?: Verification,
+  ...[contract, others = [], verification]: CheckedBy
 ): readonly Finding[] {
   const received = { ...readReceived(given, facts, decoding, contract), verification };
-  const { text, xml, anyXml, envelope, isCut } = received;
+  const { text, xml, anyXml, envelope } = received;
   let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
   // If the body is cut off, this is the cause of all problems in its XML.
-  if (xml && !isCut) {
+  if (xml && !received.isCut) {
     const ofXml = findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope });
     findings = [...findings, ...ofXml];
   }
   if (anyXml) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
   // Responses can't be changed, so their findings have no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
+}
+
+/** Returns the findings for a presented response, in its text. Its XML isn't read again. Otherwise like `checkResponse`. */
+export function checkPresented(
+  presented: ReturnType<typeof presentBytes>,
+  facts: ResponseFacts,
+  ...others: CheckedBy
+): readonly Finding[] {
+  const { text, note, unformatted } = presented;
+  if (!unformatted || (isCut(facts) && !endsInPayload(unformatted.xml))) {
+    return checkResponse(text + note, facts, presented, ...others);
+  }
+  const { xml, edits } = unformatted;
+  const placed = spansAfter(edits);
+  return checkResponse(parseReceived(xml.text, xml), facts, presented, ...others).map(
+    ({ at, related, ...finding }) => ({
+      ...finding,
+      at: placed(at),
+      ...(related ? { related: related.map((one) => ({ ...one, at: placed(one.at) })) } : {}),
+    }),
+  );
+}
+
+/** Whether the end of a body that is cut is in the payload. Otherwise, its last tag may be of a Fault. */
+function endsInPayload(xml: XmlDocument): boolean {
+  const { body } = readEnvelope(xml) ?? {};
+  const [payload] = body ? childElements(body) : [];
+  return payload !== undefined && !isFault(payload) && !isClosed(payload);
 }
 
 /** Reports signature findings at the elements of the shown text, which has the same elements as the received text. */

@@ -97,7 +97,7 @@ export { sendingNow } from "../variables/nonce.ts";
 export { presentBytes, presentResponse } from "../response/present.ts";
 export { receivedParts } from "../response/parts.ts";
 export { hostCertificates } from "../resources/keys.ts";
-export { checkResponse } from "../rules/response.ts";
+export { checkPresented, checkResponse } from "../rules/response.ts";
 export { wsiResponseRules } from "../rules/wsi.ts";
 export { type Verification, noVerification } from "../security/verification/verification.ts";
 export {

@@ -1,3 +1,4 @@
+import { firstIndex } from "./search.ts";
 import { compareSpans, type Span } from "./span.ts";
 
 /** A replacement of a span of a text, in UTF-16 offsets. An insertion has an empty span. */
@@ -14,6 +15,22 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     from = Math.max(from, edit.end);
   }
   return result + text.slice(from);
+}
+
+/**
+ * Returns where a span of a text is after the edits, which must be in order and not overlap: a span that begins or ends where a
+ * text is inserted doesn't contain it.
+ */
+export function spansAfter(edits: readonly TextEdit[]): (span: Span) => Span {
+  let by = 0;
+  const moved = edits.map(({ start, end, newText }) => (by += newText.length - (end - start)));
+  const before = (isMet: (edit: TextEdit) => boolean) => {
+    return moved[firstIndex(0, edits.length, (at) => !isMet(edits[at] as TextEdit)) - 1] ?? 0;
+  };
+  return (span) => {
+    const start = span.start + before(({ end }) => end <= span.start);
+    return { start, end: Math.max(start, span.end + before(({ start }) => start < span.end)) };
+  };
 }
 
 /** A part of a text that another text replaces. The texts before and after it are the same in both. */

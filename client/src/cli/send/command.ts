@@ -222,7 +222,7 @@ function write(exchanged: Exchanged, { format }: SendCommand, console: Console):
   if (format === "json") writeInBlocks(jsonPieces(exchangeObject(exchanged)), console);
   else if (format === "har") writeHar(exchanged, console);
   else if (format === "raw") writeRaw(exchanged, console);
-  else console.out(exchangeText(exchanged, textOptions(console, console.isTerminal)));
+  else for (const piece of exchangeText(exchanged, textOptions(console, console.isTerminal))) console.out(piece);
 }
 
 function writeHar({ sent, at, result }: Exchanged, console: Console): void {

@@ -2,7 +2,7 @@ import type { FlowState, PresentedFault, ResponseRows } from "../../../../server
 import {
   atReceived,
   charactersOf,
-  checkResponse,
+  checkPresented,
   decryptedResponse,
   decryptionKeys,
   evaluateRequest,
@@ -41,9 +41,14 @@ export interface Exchanged {
   /** Bytes that were received after a complete response; undefined for an incomplete response. */
   readonly settled: Settled | undefined;
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
-  readonly shown: CheckedFile | undefined;
+  readonly shown: ShownResponse | undefined;
   readonly fault: PresentedFault | undefined;
   readonly verification: Verification;
+}
+
+interface ShownResponse extends CheckedFile {
+  /** The line after the text about the bytes that aren't shown, or "". */
+  readonly note: string;
 }
 
 /** `languages`: the user's languages, for a Fault that gives its reason in several languages. */
@@ -78,19 +83,18 @@ export async function understand(
     { ...received, format: format === "text", leftOut, decryption: readable?.decryption },
     languages,
   );
-  const { text, fault } = presented;
+  const { text, note, fault } = presented;
   if (format === "raw" && !strict) return { ...exchanged, fault };
   const { contract, operation } = understood.operation ?? {};
-  const checked = checkResponse(
-    text,
-    received.facts,
+  const checked = checkPresented(
     presented,
+    received.facts,
     contract && operation && { schemas: contract.schemas, operation },
     wsiResponseRules,
     readable?.decryption && format !== "text" ? atReceived(verification, readable) : verification,
   );
   const findings = withSettings(checked, { rules });
-  return { ...exchanged, shown: placed("response", text, findings), fault };
+  return { ...exchanged, shown: { ...placed("response", text, findings), note }, fault };
 }
 
 type Readable = Parameters<typeof decryptedResponse>[0];

@@ -21,8 +21,11 @@ import { visible, visibleText } from "../terminalText.ts";
 import { type Exchanged, exitCodeOf, leftOut } from "./exchanged.ts";
 import type { PreparedRequest } from "./prepared.ts";
 
-/** For people: where a request went, the response with its body formatted, and its findings. */
-export function exchangeText(exchanged: Exchanged, options: TextOptions): string {
+/**
+ * For people: where a request went, the response with its body formatted, and its findings. In pieces, because a copy of a long
+ * response takes memory.
+ */
+export function exchangeText(exchanged: Exchanged, options: TextOptions): readonly string[] {
   const { paint } = options;
   const { sent, result, shown, fault, settled } = exchanged;
   const say = (text: string) => visible(sent.redact(text));
@@ -45,10 +48,11 @@ export function exchangeText(exchanged: Exchanged, options: TextOptions): string
     ...unsentLines(result),
     "",
   ];
-  if (shown === undefined) return lines.join("\n");
+  if (shown === undefined) return [lines.join("\n")];
   const findings = shown.findings.map((finding) => findingText(shown, finding, options)).join("");
-  const body = visibleText(trimTrailing(shown.document.getText(), "\r\n"));
-  return `${lines.join("\n")}\n${body}\n${findings === "" ? "" : `\n${findings}`}`;
+  const text = shown.document.getText();
+  const body = shown.note === "" ? [trimTrailing(text, "\r\n"), "\n"] : [text, shown.note];
+  return [`${lines.join("\n")}\n`, ...body.map(visibleText), findings === "" ? "" : `\n${findings}`];
 }
 
 /** Redirects and challenges, in the order in which they were received. */

@@ -81,7 +81,8 @@ export function readAgentResponse(
   const bytes = fromBase64(body);
   const leftOut = (count: number) => `${count} more bytes.`;
   const presented = presentBytes({ head: fromBase64(head), body: bytes, facts, format: false, leftOut });
-  const { text, bodyStart, extension } = presented;
+  const { bodyStart, extension } = presented;
+  const text = presented.text + presented.note;
   const received = parseReceived(text);
   const contract = contractOfResponse(received, facts.request.contract, contracts);
   const findings = withSettings(checkResponse(received, facts, presented, contract, wsiResponseRules), options);
