@@ -3,6 +3,7 @@ import { decodeText } from "../text/decode.ts";
 import { largestSheet, longestFound, mostRows } from "../text/limits.ts";
 import { nearest } from "../text/similar.ts";
 import { TooLarge, unzipped } from "../text/unpack.ts";
+import { localName } from "../xml/query.ts";
 import { attributesIn, readWellFormed } from "../xsd/wellFormed.ts";
 import { numberFormat } from "./numberFormat.ts";
 
@@ -244,8 +245,4 @@ function scan(source: string, { open, text, close }: Handler): void {
       },
     );
   if (!isRead) throw new Unreadable(noWorkbook());
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }

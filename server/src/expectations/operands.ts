@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { references } from "../text/references.ts";
 import { nearest } from "../text/similar.ts";
 import type { Span } from "../text/span.ts";
+import { localName } from "../xml/query.ts";
 import { builtInType, builtInTypeNames } from "../xsd/builtInTypes.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import type { Check, Subject } from "./expectation.ts";
@@ -64,7 +65,7 @@ function at({ start, end }: Span, message: string): DirectiveProblem {
 }
 
 function unknownType(operand: Span, typed: string): DirectiveProblem {
-  const near = nearest(local(typed), builtInTypeNames());
+  const near = nearest(localName(typed), builtInTypeNames());
   const message = near
     ? l10n.t("Unknown type {0}. Did you mean {1}?", typed, `xs:${near}`)
     : l10n.t("Unknown type {0}. Use a type of XML Schema, such as xs:date.", typed);
@@ -73,11 +74,7 @@ function unknownType(operand: Span, typed: string): DirectiveProblem {
 
 /** The simple type of XML Schema with a name such as `xs:date`, `xsd:date` or `date`. */
 export function typeNamed(typed: string): SimpleType | undefined {
-  return /^(?:xsd?:)?[A-Za-z]+$/.test(typed) ? builtInType(local(typed)) : undefined;
-}
-
-function local(typed: string): string {
-  return typed.slice(typed.indexOf(":") + 1);
+  return /^(?:xsd?:)?[A-Za-z]+$/.test(typed) ? builtInType(localName(typed)) : undefined;
 }
 
 /** The milliseconds in a text such as `500 ms`, `2 s` or `1 min`. */

@@ -1,3 +1,4 @@
+import { localName } from "../xml/query.ts";
 import type { NodeFactory, NodeWriter, SyntaxNode, XPathLibrary } from "./xpathLibrary.ts";
 
 /*
@@ -49,7 +50,7 @@ function element(localName: string, childNodes: SyntaxNode[]): SyntaxNode {
 }
 
 const factory: NodeFactory = {
-  createElementNS: (_, name) => element(localOf(name), []),
+  createElementNS: (_, name) => element(localName(name), []),
   createTextNode: (data) => text(3, data),
   createComment: (data) => text(8, data),
 };
@@ -62,9 +63,5 @@ const writer: NodeWriter = {
   // The library only appends nodes, except for a comment with the expression, whose place doesn't matter.
   insertBefore: (parent, node) => void parent.childNodes.push(node),
   setAttributeNS: ({ attributes }, namespaceURI, name, value) =>
-    void attributes.push({ nodeType: 2, namespaceURI, localName: localOf(name), value }),
+    void attributes.push({ nodeType: 2, namespaceURI, localName: localName(name), value }),
 };
-
-function localOf(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
-}

@@ -212,3 +212,8 @@ export function nameSpan(named: { readonly nameStart: number; readonly nameEnd: 
 export function localSpan({ nameEnd, local }: { readonly nameEnd: number; readonly local: string }): Span {
   return { start: nameEnd - local.length, end: nameEnd };
 }
+
+/** The part of a qualified name after its prefix. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

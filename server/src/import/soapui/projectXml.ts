@@ -3,6 +3,7 @@ import sax from "sax";
 import { decodeText } from "../../text/decode.ts";
 import { importedElements, importedLevels, keptProject } from "../../text/limits.ts";
 import type { Span } from "../../text/span.ts";
+import { localName } from "../../xml/query.ts";
 import { attributesIn, readWellFormed } from "../../xsd/wellFormed.ts";
 import type { SourceProblem } from "../source.ts";
 
@@ -247,10 +248,6 @@ class SaxReader {
     const [message = ""] = text.split("\n");
     this.#tree.stop(l10n.t("Line {0} of the file isn't well-formed XML: {1}", this.#parser.line + 1, message));
   }
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }
 
 /** A strict parser that reports positions, knows only the entities of XML, and has no maximum length of texts. */

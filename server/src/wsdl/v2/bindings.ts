@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { localName } from "../../xml/query.ts";
 import { attribute } from "../../xsd/declarations.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { readFault, unboundMessage } from "../bodies.ts";
@@ -87,7 +88,9 @@ export class Bindings2 {
     }
     const details = this.#details(source, portType);
     const policy = this.#policies.of(source, portType?.source);
-    const faults = new Map(wsdlChildren(source, "fault").map((fault) => [localName(attribute(fault, "ref")), fault]));
+    const faults = new Map(
+      wsdlChildren(source, "fault").map((fault) => [localName(attribute(fault, "ref") ?? ""), fault]),
+    );
     for (const abstract of portType?.operations ?? []) {
       operations.push(this.#operation(abstract, details.get(abstract), binding, policy, faults));
     }
@@ -207,8 +210,4 @@ function methodOf(
 function httpContent({ message, source }: AbstractMessage, method: string, type: string | undefined): HttpContent {
   if (type === undefined && (method === "GET" || method === "DELETE")) return { kind: "query" };
   return { kind: "body", alternatives: [{ part: message?.parts[0], type: type ?? "application/xml", source }] };
-}
-
-function localName(text = ""): string {
-  return text.slice(text.indexOf(":") + 1);
 }
