@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type Path, pathProblem, readPath } from "../expectations/path.ts";
 import { parameter, parseMediaType } from "../http/mediaType.ts";
 import type { ExpectationResult } from "../protocol/protocol.ts";
+import { sameBytes } from "../text/bytes.ts";
 import { redacted, withoutNamedSecrets, withoutSecretParameters } from "../text/redaction.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import { bodyDiff } from "./bodies.ts";
@@ -81,7 +82,7 @@ function bodies(first: ReadExchange, other: ReadExchange, ignored: readonly Path
   const [a, b] = [first.response, other.response];
   if (a.kind === "binary" || b.kind === "binary") {
     const [left, right] = [first.exchange.response.body, other.exchange.response.body];
-    if (areEqual(left, right)) return [];
+    if (sameBytes(left, right)) return [];
     return [{ why: l10n.t("The bodies differ: {0} bytes and {1} bytes.", left.length, right.length) }];
   }
   if (a.text === b.text) return [];
@@ -91,10 +92,6 @@ function bodies(first: ReadExchange, other: ReadExchange, ignored: readonly Path
   const diff = bodyDiff(left, right, ignored, other, false);
   if (diff === undefined) return [];
   return [typeof diff === "string" ? { why: diff } : { diff }];
-}
-
-function areEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
 function asText({ text }: ReadContent): ReadContent {

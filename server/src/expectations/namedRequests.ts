@@ -48,11 +48,7 @@ function readGiven(text: string, { start, end }: Span): readonly GivenText[] | D
     const part = trimmed(text, { start: at, end: until });
     const match = /^([A-Za-z_$][^\s={}]*)[ \t]*=[ \t]*/.exec(slice(text, part));
     if (!match?.[1]) {
-      const place = part.start === part.end ? { start, end } : part;
-      return {
-        ...place,
-        message: l10n.t("Behind with, write names and values, such as user = bob, password = {{pw}}."),
-      };
+      return { ...(part.start === part.end ? { start, end } : part), message: withoutValues() };
     }
     const value = { start: part.start + match[0].length, end: part.end };
     const isQuoted = value.end - value.start > 1 && text[value.start] === '"' && text[value.end - 1] === '"';
@@ -65,7 +61,11 @@ function readGiven(text: string, { start, end }: Span): readonly GivenText[] | D
     at = until + 1;
   }
   if (given.length > 0) return given;
-  return { start, end, message: l10n.t("Behind with, write names and values, such as user = bob, password = {{pw}}.") };
+  return { start, end, message: withoutValues() };
+}
+
+function withoutValues(): string {
+  return l10n.t("Behind with, write names and values, such as user = bob, password = {{pw}}.");
 }
 
 /** The offset of the next comma outside of quotes and braces, or the end. */

@@ -35,9 +35,14 @@ export function parseReference(name: string): ResponseReference | { readonly why
     const own = message === "response" ? "body.PATH, headers.NAME, status" : "body.PATH, headers.NAME";
     return { why: l10n.t("After {0}, use {1}.", `${request}.${message}.`, own) };
   }
-  const path = readPath(detail, { start: 0, end: detail.length });
+  const part = bodyPart(detail);
+  return "why" in part ? part : { request, message, part };
+}
+
+function bodyPart(typed: string): Extract<RequestPart, { readonly kind: "body" }> | { readonly why: string } {
+  const path = readPath(typed, { start: 0, end: typed.length });
   const problem = pathProblem(path);
-  return problem ? { why: `${detail}: ${problem.message}` } : { request, message, part: { kind: "body", path } };
+  return problem ? { why: `${typed}: ${problem.message}` } : { kind: "body", path };
 }
 
 /** A reference such as `request.body.//m:Id` to a part of the request that a mock service received. */
@@ -55,12 +60,8 @@ export function parseRequestPart(name: string): RequestPart | { readonly why: st
   if (kind === "headers" && detail !== "") return { kind: "header", name: detail };
   if (kind === "query" && detail !== "") return { kind: "query", name: detail };
   if (kind === "body" && (dot === undefined || detail === "*")) return { kind: "body", path: undefined };
-  if (kind !== "body") {
-    return { why: l10n.t("After {0}, use {1}.", "request.", "body.PATH, headers.NAME, query.NAME, path, method") };
-  }
-  const path = readPath(detail, { start: 0, end: detail.length });
-  const problem = pathProblem(path);
-  return problem ? { why: `${detail}: ${problem.message}` } : { kind: "body", path };
+  if (kind === "body") return bodyPart(detail);
+  return { why: l10n.t("After {0}, use {1}.", "request.", "body.PATH, headers.NAME, query.NAME, path, method") };
 }
 
 const longest = 10_000;

@@ -1,3 +1,4 @@
+import { insert } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { startOfTrailing } from "../text/trailing.ts";
 import { type ChildList, copied } from "../validation/childLists.ts";
@@ -92,10 +93,6 @@ export function remove(text: string, { start, end }: XmlElement): Edit {
 
 export function after({ end }: XmlElement, newText: string): Edit {
   return insert(end, newText);
-}
-
-export function insert(at: number, newText: string): Edit {
-  return { start: at, end: at, newText };
 }
 
 export function emptied(element: XmlElement): readonly Edit[] {

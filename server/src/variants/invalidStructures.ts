@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
+import { insert } from "../rules/edits.ts";
 import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
 import { attribute, valueSpan } from "../xml/query.ts";
@@ -14,7 +15,6 @@ import {
   choicesIn,
   emptied,
   inOtherNamespace,
-  insert,
   otherSiblingAfter,
   remove,
   removed,

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
+import { insert } from "../rules/edits.ts";
 import { applyEdits } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
@@ -9,7 +10,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
-import { after, branchIn, type Change, choicesIn, emptied, insert, remove, removed, repeated } from "./changes.ts";
+import { after, branchIn, type Change, choicesIn, emptied, remove, removed, repeated } from "./changes.ts";
 import { validValues, validValueTitle } from "./valueChanges.ts";
 import { type Candidate, candidate, type ValidKind } from "./variant.ts";
 import { branchName, WrittenSamples } from "./writtenSample.ts";

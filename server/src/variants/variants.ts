@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { MessageProblem } from "../contract/check/messageProblems.ts";
+import { insert } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf } from "../rules/schema.ts";
 import { isEncryption } from "../security/encryption/encryptionOptions.ts";
@@ -8,7 +9,6 @@ import { envelopeNamespaces } from "../soap/facts.ts";
 import { applyEdits } from "../text/edits.ts";
 import { references } from "../text/references.ts";
 import type { Base } from "./base.ts";
-import { insert } from "./changes.ts";
 import { invalidCandidates } from "./invalidStructures.ts";
 import type { Proof } from "./proof.ts";
 import { validCandidates } from "./validStructures.ts";
