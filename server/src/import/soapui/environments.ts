@@ -82,7 +82,7 @@ export function environmentsOf(
   addresses: Addresses,
   ledger: Ledger,
 ): readonly CollectionEnvironment[] {
-  return environmentElements(root).map((environment) => {
+  const declared = environmentElements(root).map((environment): CollectionEnvironment => {
     const name = attribute(environment, "name") || "environment";
     const item = ledger.add("environment", "environment", [name]);
     const own = childrenNamed(environment, "property").map((property) => ({
@@ -99,17 +99,14 @@ export function environmentsOf(
     );
     return { item, name, variables: [...variables, ...replaced] };
   });
+  return [...declared, ...addressEnvironments(scope, addresses, ledger)];
 }
 
 /**
  * An environment for each further address of an interface. It is named after the host, so that interfaces with the same host
  * share it, or after the whole address if an interface has several addresses with the same host.
  */
-export function addressEnvironments(
-  scope: PropertyScope,
-  addresses: Addresses,
-  ledger: Ledger,
-): readonly CollectionEnvironment[] {
+function addressEnvironments(scope: PropertyScope, addresses: Addresses, ledger: Ledger) {
   const environments = new Map<string, { item: Item; name: string; variables: Variable[] }>();
   for (const { iface, property, others } of addresses.all) {
     const own = new Set<string>();

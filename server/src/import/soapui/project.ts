@@ -4,7 +4,7 @@ import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, 
 import { type ItemKind, Ledger } from "../ledger.ts";
 import { descriptionLines, scriptComments } from "./comments.ts";
 import { type ProjectContext, Unpacker } from "./context.ts";
-import { Addresses, addressEnvironments, environmentsOf, variableOf } from "./environments.ts";
+import { Addresses, environmentsOf, variableOf } from "./environments.ts";
 import { readInterface, sampleRequests } from "./interfaces.ts";
 import { readMockService } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, unkept } from "./projectXml.ts";
@@ -35,10 +35,7 @@ export function readProject(root: ProjectElement): Collection {
     const item = added.has(property) ? undefined : ledger.add("property", "Project", [property.name]);
     return variableOf(property, item, scope);
   });
-  const environments = [
-    ...environmentsOf(root, scope, addresses, ledger),
-    ...addressEnvironments(scope, addresses, ledger),
-  ];
+  const environments = environmentsOf(root, scope, addresses, ledger);
   const samples = interfaces.flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
   const comments = [
     ...descriptionLines(root),

@@ -26,7 +26,7 @@ export function secretsInHeader(name: string, value: string): readonly NamedSecr
   return [{ name: name.toLowerCase(), start, end: value.length }];
 }
 
-export function secretsInBody(text: string): readonly NamedSecret[] {
+export function secretsInBodyOrScript(text: string): readonly NamedSecret[] {
   return [...secretsInLine(text), ...membersOf(text)];
 }
 
@@ -51,7 +51,7 @@ export function secretsInComment(text: string): readonly NamedSecret[] {
     return { name, start, end: start + value.length };
   });
   return [
-    ...secretsInScript(text),
+    ...secretsInBodyOrScript(text),
     ...named.filter(isMember),
     ...assignments(text, inProse, (name) => isMember({ name })),
   ];
@@ -62,7 +62,7 @@ export function hasSecrets(content: string | Uint8Array): boolean {
   const text = typeof content === "string" ? content : decodedText(content);
   const [columns = ""] = /^[^\r\n]*/.exec(text) ?? [];
   const names = columns.split(/[,;\t]/).map((name) => name.trim().replace(/^"|"$/g, ""));
-  return names.some((name) => isMember({ name })) || secretsInBody(text).length > 0;
+  return names.some((name) => isMember({ name })) || secretsInBodyOrScript(text).length > 0;
 }
 
 /** The text of a file; empty if the bytes aren't text. */
@@ -72,10 +72,6 @@ function decodedText(bytes: Uint8Array): string {
   } catch {
     return "";
   }
-}
-
-export function secretsInScript(text: string): readonly NamedSecret[] {
-  return [...secretsInLine(text), ...membersOf(text)];
 }
 
 /** Whether a name denotes a credential. Stricter than at other places: many keys in messages aren't secrets. */

@@ -8,14 +8,7 @@ import { formText } from "../common/bodyText.ts";
 import { withoutUserInformation } from "./address.ts";
 import { variableName } from "./names.ts";
 import { eachOf, type Rewriter, rewritten, type TextPlace } from "./rewritten.ts";
-import {
-  markedText,
-  secretsInBody,
-  secretsInComment,
-  secretsInHeader,
-  secretsInLine,
-  secretsInScript,
-} from "./secretPlaces.ts";
+import { markedText, secretsInBodyOrScript, secretsInComment, secretsInHeader, secretsInLine } from "./secretPlaces.ts";
 import { TextSearch } from "./textSearch.ts";
 import { isXml, merged } from "./texts.ts";
 
@@ -229,11 +222,11 @@ function spansIn(plain: string, text: Text, place: TextPlace): readonly NamedSec
     case "header":
       return secretsInHeader(place.name, plain);
     case "variable":
-      return isSecretVariable(place.name, text) ? whole(place.name) : secretsInBody(plain);
+      return isSecretVariable(place.name, text) ? whole(place.name) : secretsInBodyOrScript(plain);
     case "field":
-      return isSecretMember(place.name) ? whole(place.name) : secretsInBody(plain);
+      return isSecretMember(place.name) ? whole(place.name) : secretsInBodyOrScript(plain);
     case "body":
-      return secretsInBody(plain);
+      return secretsInBodyOrScript(plain);
     default:
       return secretsInLine(plain);
   }
@@ -241,7 +234,7 @@ function spansIn(plain: string, text: Text, place: TextPlace): readonly NamedSec
 
 function spansOf(text: string, kind: PlainKind): readonly NamedSecret[] {
   if (kind === "name") return secretsInLine(text);
-  return kind === "script" ? secretsInScript(text) : secretsInComment(text);
+  return kind === "script" ? secretsInBodyOrScript(text) : secretsInComment(text);
 }
 
 /** A text in which each span is replaced. In offsets, an insertion counts as one character. Insertions stay. */
