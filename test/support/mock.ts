@@ -91,11 +91,17 @@ export function requestOf(text: string): ServedRequest {
   const at = text.indexOf("\n\n");
   const [first = "", ...lines] = (at < 0 ? text : text.slice(0, at)).trimEnd().split("\n");
   const [method = "", target = "/"] = first.split(" ");
-  const fields = lines.map((line): ServedField => {
-    const colon = line.indexOf(":");
-    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
-  });
-  return { method, target, fields, body: new TextEncoder().encode(at < 0 ? "" : text.slice(at + 2)) };
+  return {
+    method,
+    target,
+    fields: lines.map(fieldOf),
+    body: new TextEncoder().encode(at < 0 ? "" : text.slice(at + 2)),
+  };
+}
+
+export function fieldOf(line: string): ServedField {
+  const colon = line.indexOf(":");
+  return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
 }
 
 /** A SOAP request to `/calc`; the elements of the payload are in the namespace `urn:calc`. */

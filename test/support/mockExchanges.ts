@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import type { ServedField, ServedRequest, UpstreamResponse } from "../../server/src/protocol/served.ts";
+import type { ServedRequest, UpstreamResponse } from "../../server/src/protocol/served.ts";
 import { analyze, messagesOf } from "../../server/src/service/languageService.ts";
+import { fieldOf } from "./mock.ts";
 import { sentOf } from "./outgoing.ts";
 
 /** A request of bytes: its head, an empty line, its body. */
@@ -8,11 +9,7 @@ export function servedFrom(bytes: Buffer): ServedRequest {
   const end = bytes.indexOf("\r\n\r\n");
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const [method = "", target = ""] = first.split(" ");
-  const fields = lines.map((line): ServedField => {
-    const colon = line.indexOf(":");
-    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
-  });
-  return { method, target, fields, body: new Uint8Array(bytes.subarray(end + 4)) };
+  return { method, target, fields: lines.map(fieldOf), body: new Uint8Array(bytes.subarray(end + 4)) };
 }
 
 /** A request as text, with one UTF-16 unit for each byte. Values of headers follow a colon and a blank. */

@@ -2,8 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analysis/analysis.ts";
 import { Rounds } from "../analysis/rounds.ts";
 import type { Contract } from "../contract/contract.ts";
-import { calledResponses, countCall } from "../mock/called.ts";
-import { choose, FileState, replacementsFor, type ServedFile, sendingFor, take } from "../mock/choice.ts";
+import {
+  calledResponses,
+  choose,
+  countCall,
+  FileState,
+  replacementsFor,
+  type ServedFile,
+  sendingFor,
+  take,
+} from "../mock/choice.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
 import { replacedBody } from "../mock/forward.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";

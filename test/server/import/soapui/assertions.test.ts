@@ -4,6 +4,7 @@ import {
   assertion,
   bodyOf,
   calcSoap,
+  caseFile,
   caseProject,
   imported,
   outcomes,
@@ -41,7 +42,7 @@ suite("assertions of SoapUI", () => {
       `${calcSoap({ cache: false })}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { inner: assertion("Schema Compliance") })}</con:testCase></con:testSuite>`,
     );
     const result = imported(without);
-    assert.ok(textOf(result, "tests/Suite/Case.soaphttp").includes("# | assertion Schema Compliance\n"));
+    assert.ok(textOf(result, caseFile).includes("# | assertion Schema Compliance\n"));
     assert.deepEqual(outcomes(result, "CalcSoap"), ["wsdl definition: dropped"]);
   });
 

@@ -4,6 +4,7 @@ import {
   bodyOf,
   calcSoap,
   call,
+  caseFile,
   caseProject,
   caseText,
   envelope,
@@ -49,7 +50,7 @@ suite("expansions of SoapUI", () => {
           `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${step("properties", "Props", properties({ p: "3" }))}${soapStep("Add", { body: envelope("<m:a>${#TestSuite#s} ${#TestCase#c} ${Props#p} ${p}</m:a>") })}${properties({ c: "2 ${#TestSuite#s}" })}</con:testCase>${properties({ s: "1" })}</con:testSuite>`,
         ),
       ),
-      "tests/Suite/Case.soaphttp",
+      caseFile,
     );
     assert.ok(text.includes("@suite_s = 1\n@case_c = 2 {{suite_s}}\n@Props_p = 3\n"), text);
     assert.equal(bodyIn(text), envelope("<m:a>{{suite_s}} {{case_c}} {{Props_p}} {{Props_p}}</m:a>"));
@@ -98,7 +99,7 @@ suite("expansions of SoapUI", () => {
     const body = envelope("<m:a>${=testRunner.x} ${#TestCase#none} ${none}</m:a>");
     const result = imported(caseProject(soapStep("Add", { body })));
     assert.equal(
-      bodyIn(textOf(result, "tests/Suite/Case.soaphttp")),
+      bodyIn(textOf(result, caseFile)),
       envelope("<m:a>{{soapui-testRunner-x}} {{case_none}} {{none}}</m:a>"),
     );
     assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), ["step request: translated", "request request: partly"]);
@@ -153,13 +154,11 @@ suite("expansions of SoapUI", () => {
   });
 
   test("an address has an empty host if the property for it is empty", () => {
-    const result = imported(
-      project(
-        `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { endpoint: "${#Project#url}/calc" })}${soapStep("Other", { endpoint: "${#TestCase#own}/calc" })}${properties({ own: "" })}</con:testCase></con:testSuite>${properties({ url: "" })}`,
-      ),
-    );
+    const other = soapStep("Other", { endpoint: "${#TestCase#own}/calc" });
+    const steps = soapStep("Add", { endpoint: "${#Project#url}/calc" }) + other + properties({ own: "" });
+    const result = imported(caseProject(steps, properties({ url: "" })));
     assert.deepEqual(JSON.parse(textOf(result, "http-client.env.json")), { $shared: { url: "", "url.host": "" } });
-    assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /^@case_own =\n@case_own\.host =\n/m);
+    assert.match(textOf(result, caseFile), /^@case_own =\n@case_own\.host =\n/m);
   });
 
   test("expansions in a sample request use the properties of the project", () => {

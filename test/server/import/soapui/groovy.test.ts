@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { bodyText, sentAround } from "../../../support/resolver.ts";
 import {
-  calcSoap,
   caseFile,
+  caseProject,
   envelope,
   imported,
   outcomes,
-  project,
   properties,
   soapStep,
   step,
@@ -21,11 +20,7 @@ function imports(script: string) {
   const send = soapStep("Send", { body: envelope("<m:r>${#TestCase#result}</m:r>") });
   const settings = step("properties", "Settings", properties({ salt: "k3y" }));
   const steps = `${settings}${login}${step("groovy", "Script", `<script><![CDATA[${script}]]></script>`)}${send}`;
-  return imported(
-    project(
-      `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${steps}${properties({ user: "ann é", result: "" })}</con:testCase></con:testSuite>${properties({ realm: "prod" })}`,
-    ),
-  );
+  return imported(caseProject(steps + properties({ user: "ann é", result: "" }), properties({ realm: "prod" })));
 }
 
 const definitionsOf = (text: string) =>

@@ -7,6 +7,7 @@ import {
   bodyOf,
   calcSoap,
   call,
+  caseFile,
   caseProject,
   envelope,
   imported,
@@ -137,7 +138,7 @@ suite("hostile SoapUI projects", () => {
         }),
       ),
     );
-    const text = textOf(result, "tests/Suite/Case.soaphttp");
+    const text = textOf(result, caseFile);
     assert.ok(!/^(?:X|B|C): 1|^POST \//m.test(text), text);
   });
 

@@ -61,7 +61,7 @@ suite("requests of SoapUI", () => {
 
   test("requests have the charset of their encoding", () => {
     const text = caseProject(soapStep("Add")).replace("<con:encoding>UTF-8<", "<con:encoding>ISO-8859-1<");
-    assert.deepEqual(headersIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), [
+    assert.deepEqual(headersIn(textOf(imported(text), caseFile)), [
       "Content-Type: text/xml; charset=ISO-8859-1",
       'SOAPAction: "urn:calc/Add"',
     ]);
@@ -90,7 +90,7 @@ suite("requests of SoapUI", () => {
   test("requests are decompressed", () => {
     const body = `<con:request compression="gzip">${toBase64(gzipSync(utf8(addBody)))}</con:request>`;
     const text = caseProject(soapStep("Add")).replace(/<con:request><!\[CDATA\[.*?\]\]><\/con:request>/, body);
-    assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), addBody);
+    assert.equal(bodyIn(textOf(imported(text), caseFile)), addBody);
     for (const broken of ["AAAA", "H4sIAAAA", "no Base64"]) {
       const result = imported(text.replace(/compression="gzip">[^<]*/, `compression="gzip">${broken}`));
       assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), [
@@ -103,7 +103,7 @@ suite("requests of SoapUI", () => {
   test("requests keep their characters", () => {
     const body = envelope("<m:a>ä € 𝄞 &amp; &#x20AC; <![CDATA[<x>]]]]><![CDATA[>]]></m:a><!-- c --><?p x?>");
     const text = caseProject(soapStep("Add")).replace(/<!\[CDATA\[.*?\]\]>(?=<\/con:request>)/, () => escaped(body));
-    assert.equal(bodyIn(textOf(imported(text), "tests/Suite/Case.soaphttp")), body);
+    assert.equal(bodyIn(textOf(imported(text), caseFile)), body);
   });
 
   test("requests have a timeout, and no redirects where they are off", () => {
@@ -129,7 +129,7 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(JSON.parse(textOf(result, "http-client.private.env.json")), {
         $shared: { password: "other", "password-2": "pin" },
       });
-      assert.match(textOf(result, "tests/Suite/Case.soaphttp"), /\{\{\$basic "ann" password-2\}\}/);
+      assert.match(textOf(result, caseFile), /\{\{\$basic "ann" password-2\}\}/);
     });
 
     test("requests have only the credentials of the selected profile", () => {
@@ -330,7 +330,7 @@ suite("requests of SoapUI", () => {
     test("attachments become a multipart body with files", () => {
       const result = imported(caseProject(soapStep("Add", { inner: attachment("a.txt", data) })));
       assert.equal(textOf(result, "attachments/a.txt"), "hi");
-      const text = textOf(result, "tests/Suite/Case.soaphttp").replaceAll("\r\n", "\n");
+      const text = textOf(result, caseFile).replaceAll("\r\n", "\n");
       assert.match(
         text,
         /^Content-Type: multipart\/related; type="text\/xml"; start="<rootpart@soapui.org>"; boundary=/m,
@@ -382,7 +382,7 @@ suite("requests of SoapUI", () => {
             `${rest}<con:testSuite name="Suite"><con:testCase name="Case">${content}</con:testCase></con:testSuite>`,
           ),
         ),
-        "tests/Suite/Case.soaphttp",
+        caseFile,
       );
 
     test("REST requests have their parameters in the path, the query and headers", () => {

@@ -1,7 +1,8 @@
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import { contractResponder } from "../../../../server/src/mockService/mockService.ts";
-import type { Callback, ServedField } from "../../../../server/src/protocol/served.ts";
+import type { Callback } from "../../../../server/src/protocol/served.ts";
 import { contractOf } from "../../../support/contracts.ts";
+import { fieldOf } from "../../../support/mock.ts";
 
 /*
  * A mock service without a network: WSDLs, requests, and what it responds.
@@ -64,23 +65,10 @@ export function serve(
     const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(line)?.[1]);
     if (status !== response.status) throw new Error(line);
     const fieldsOfResponse = head.filter((one) => one !== length);
-    return {
-      status,
-      fields: fieldsOfResponse,
-      body: decoder.decode(bytes),
-      bytes,
-      closes,
-      operation,
-      problem,
-      callback,
-    };
+    const rest = { bytes, closes, operation, problem, callback };
+    return { status, fields: fieldsOfResponse, body: decoder.decode(bytes), ...rest };
   };
   return { send, ports: responder.ports };
-}
-
-function fieldOf(line: string): ServedField {
-  const at = line.indexOf(":");
-  return { name: line.slice(0, at), value: line.slice(at + 1).trim() };
 }
 
 export const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
