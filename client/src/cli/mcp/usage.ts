@@ -3,7 +3,6 @@ import { readTimeout, timeoutOption } from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 
 export interface McpOptions {
-  /** Folders whose files may be read, as the user wrote them. */
   readonly roots: readonly string[];
   /** Hosts that requests may be sent to: `host` or `host:port` in lower case; `*`: any. */
   readonly allowed: readonly string[];

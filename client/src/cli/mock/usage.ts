@@ -11,7 +11,6 @@ import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts"
 
 export interface MockOptions extends OutsideOptions {
   readonly host: string;
-  /** The port to listen on; 0: a free one. */
   readonly port: number;
   readonly wsdls: readonly string[];
   readonly lax: boolean;
@@ -20,12 +19,10 @@ export interface MockOptions extends OutsideOptions {
   readonly seed: string | undefined;
   readonly to: PassedTo | undefined;
   readonly out: string;
-  /** The file to which requests are written; undefined: none. */
   readonly requests: string | undefined;
   /** Where the results of `# @expect` are written; undefined: only failed ones are reported, on standard error. */
   readonly report: string | undefined;
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
-  /** The certificate authorities of clients; without any, clients need no certificate. */
   readonly clientAuthorities: readonly string[];
   readonly keys: KeyFiles;
   readonly door: DoorOptions;

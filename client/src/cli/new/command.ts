@@ -162,7 +162,6 @@ interface NewOptions {
   readonly seed: number;
   readonly list: boolean;
   readonly format: keyof typeof formats;
-  /** The file to create, which must not exist yet. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
   readonly wsdl: string;

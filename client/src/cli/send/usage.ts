@@ -39,20 +39,15 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly seed: string | undefined;
   /** Timeout in seconds for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
-  /** Maximum bytes of a response's header section; undefined: the default. */
   readonly maxHeadBytes: number | undefined;
   readonly follow: (typeof follows)[number];
   readonly allowOutside: boolean;
   readonly allowUnencrypted: boolean;
   readonly insecureHosts: readonly string[];
-  /** The folder of the files of `# @save`; undefined: the folder of the requests. */
   readonly saveTo: string | undefined;
-  /** Whether `# @save` replaces files. */
   readonly overwrite: boolean;
   readonly credentials: CredentialFiles;
-  /** The command that prints a secret; `{name}` is the secret's name. */
   readonly secretCommand: string | undefined;
-  /** The proxy or proxy script for all requests, instead of the proxies of the environment. */
   readonly proxy: ProxyOption;
   readonly catalogs: readonly string[];
   readonly keys: KeyFiles;
@@ -60,14 +55,11 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly kerberosModule: string | undefined;
   readonly rules: RuleSettings;
   readonly mockFiles: readonly string[];
-  /** The host and port that receive the requests of `# @receive`. */
   readonly listen: ListeningPlace;
 }
 
 export interface SendCommand extends SendingOptions, ContractOptions {
-  /** Whether requests that others need are not sent first. */
   readonly only: boolean;
-  /** Whether the values of the requests are explained, and nothing is sent. */
   readonly explain: boolean;
   readonly strict: boolean;
   readonly format: keyof typeof sendFormats;

@@ -10,7 +10,6 @@ import { reporters } from "./reporters.ts";
 export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reports: readonly ReportChoice[];
   readonly lists: boolean;
-  /** Patterns of names; empty: all tests. */
   readonly names: readonly string[];
   /** Words for `tagFilter`. */
   readonly tags: readonly string[];
@@ -19,7 +18,6 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   /** Whether this run is a part of another run, so that results of tests that it doesn't run are kept. */
   readonly isPart: boolean;
   readonly failed: boolean;
-  /** Runs again what a change concerns, until it is stopped. */
   readonly watch: boolean;
   readonly baselines: readonly string[];
   /** Whether `--jobs` is given, so that requests of one file may run side by side, too. */
@@ -28,7 +26,6 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly record: string | undefined;
   readonly recordSecrets: boolean;
   readonly replay: string | undefined;
-  /** The two environments that `soaphttp compare` sends to, and how. */
   readonly compared?: (Comparison & { readonly names: readonly [string, string] }) | undefined;
   readonly operands: readonly string[];
 }
