@@ -9,7 +9,7 @@ import { plainText } from "../../../../server/src/text/snippet.ts";
 import { elements } from "../../../../server/src/xml/query.ts";
 import { effort } from "../../../fuzz/random.ts";
 import { around } from "../../../support/resolver.ts";
-import { randomSchema } from "../../contract/randomSchemas.ts";
+import { randomWsdl } from "../../contract/randomSchemas.ts";
 
 /*
  * Each element that is offered in a valid body leaves the body valid, except for identifiers that must differ.
@@ -71,17 +71,6 @@ function tryAll(wsdl: string, uri: string): number {
     }
   }
   return inserted;
-}
-
-function randomWsdl(seed: number): string {
-  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
-  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"><types>${randomSchema(seed)}</types>
-  <message name="In"><part name="body" element="t:root"/></message>
-  <portType name="P"><operation name="Do"><input message="t:In"/></operation></portType>
-  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="Do"><soap:operation soapAction="urn:do"/><input><soap:body use="literal"/></input></operation></binding>
-  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
-</definitions>`;
 }
 
 suite("each element of a valid body is offered in its place", () => {
