@@ -1,7 +1,7 @@
 /** Writes entries of XML catalogs, for addresses that can't be loaded. */
 import { isWebAddress } from "../protocol/names.ts";
 import { decodeText } from "../text/decode.ts";
-import { escapeXml } from "../text/escapes.ts";
+import { escapeXml, percentDecoded } from "../text/escapes.ts";
 import { firstBreak } from "../text/lines.ts";
 import { attribute } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
@@ -64,15 +64,7 @@ export function unreadAddressAt(
 export function fileNamesFor({ address }: UnreadAddress): readonly string[] {
   const { pathname, search } = new URL(address);
   const [, kind = "", value = ""] = /^\?(\w*)=([^&]*)/.exec(search) ?? [];
-  return [pathname.slice(pathname.lastIndexOf("/") + 1), value, `${value}.${kind.toLowerCase()}`].map(decoded);
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return [pathname.slice(pathname.lastIndexOf("/") + 1), value, `${value}.${kind.toLowerCase()}`].map(percentDecoded);
 }
 
 export function hasNamespaceOf({ namespace, isSchema }: UnreadAddress, bytes: Uint8Array): boolean {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Span } from "../text/span.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
-import { attribute, qname } from "../xsd/declarations.ts";
+import { attribute, hasSameText, qname } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 
 /** A problem of a WSDL, and the assumption that was made because of it. */
@@ -43,7 +43,7 @@ export class Components<T extends { readonly source: SourceElement }> {
   add(name: QName, value: T): boolean {
     const component = this.#byName.get(keyOf(name));
     if (component !== undefined) {
-      if (!isSame(component.value.source, value.source)) {
+      if (!hasSameText(component.value.source, value.source)) {
         const message = l10n.t("Duplicate definition of {0}. The first one is used.", name.local);
         this.#problems.add(value.source, message, "name");
       }
@@ -90,10 +90,4 @@ function whyNotExact(text: string, name: QName | undefined, similar: Entry<unkno
   return namespace === ""
     ? l10n.t("{0} is not defined. The only {1} was assumed, which has no namespace.", text, local)
     : l10n.t("{0} is not defined. The only {1} was assumed, of the namespace {2}.", text, local, namespace);
-}
-
-/** Whether two definitions have the same text: a document may be read from two addresses. */
-function isSame(a: SourceElement, b: SourceElement): boolean {
-  if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
-  return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);
 }

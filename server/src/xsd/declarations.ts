@@ -149,7 +149,7 @@ export class Declarations {
     const name = { namespace: context.targetNamespace, local };
     const component = this.#byKind.get(kind)?.get(keyOf(name));
     if (component !== undefined) {
-      if (!isSame(component.source, source)) {
+      if (!hasSameText(component.source, source)) {
         this.problems.push({
           source,
           attribute: "name",
@@ -272,7 +272,7 @@ export function resolveUri(location: string, base: string): string | undefined {
 }
 
 /** Whether two declarations have the same text. A document that is read from two addresses has no duplicates. */
-function isSame(a: SourceElement, b: SourceElement): boolean {
+export function hasSameText(a: SourceElement, b: SourceElement): boolean {
   if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
   return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);
 }
