@@ -10,7 +10,7 @@ import { mostEncryptedParts, mostSignatures } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
-import { attribute, attributeValue } from "../xml/query.ts";
+import { textOfAttribute } from "../xml/query.ts";
 import { automaticFix, insert, replace } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule, type Traits } from "./rule.ts";
 import { nearestPart, tokenFix } from "./signature/fixes.ts";
@@ -125,8 +125,7 @@ function unencryptedAttachments(
   const attachments = attachmentsIn(message, planned.text);
   const encrypted = new Set(all.flatMap((one) => one.parts.map(({ name }) => attachmentId(attachments, name))));
   return includes.flatMap((include): readonly EncryptionReport[] => {
-    const href = attribute(include, "", "href");
-    const uri = (href && attributeValue(document, href)) ?? "";
+    const uri = textOfAttribute(document, include, "href");
     const id = attachmentId(attachments, uri);
     if (id === undefined || encrypted.has(id)) return [];
     const { start, end } = include;

@@ -4,7 +4,7 @@ import { securityNamespace, xopNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { parseXml } from "../xml/parser.ts";
-import { attribute, attributeValue, elements, elementsIn, textContent } from "../xml/query.ts";
+import { attributeValue, elements, elementsIn, textContent, textOfAttribute } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { c14nMethods, type SignedBytes, type Transform, unsupported } from "./algorithms.ts";
 import { type Attachment, attachmentBytes, attachmentId } from "./attachments.ts";
@@ -95,8 +95,7 @@ export function signedBytes(
   const instead = new Map<XmlElement, string>(isOwn ? [[signature, ""]] : []);
   if (isXop) {
     for (const include of includesIn(document, target.elements)) {
-      const href = attribute(include, "", "href");
-      const cid = (href && attributeValue(document, href)) ?? "";
+      const cid = textOfAttribute(document, include, "href");
       const bytes = attachmentOf(message.attachments, cid)?.bytes();
       if (!bytes)
         return { why: l10n.t("{0} contains xop:Include, and there is no part {1}.", uri, cid.replace(/^cid:/, "")) };
@@ -170,10 +169,7 @@ export function tokenOf({ document }: SignedMessage, reference: XmlElement): Xml
   if (reference.namespace !== securityNamespace || reference.local !== "SecurityTokenReference") return undefined;
   for (const child of childElements(reference)) {
     if (child.namespace !== securityNamespace) continue;
-    const value = (name: string) => {
-      const own = attribute(child, "", name);
-      return (own && attributeValue(document, own)) ?? "";
-    };
+    const value = (name: string) => textOfAttribute(document, child, name);
     if (child.local === "Reference" && value("URI").startsWith("#"))
       return elementWithId(document, value("URI").slice(1));
     if (child.local === "Embedded") return childElements(child)[0];

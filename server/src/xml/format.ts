@@ -1,7 +1,7 @@
 import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import { isBlank } from "./characters.ts";
-import { attribute, attributeValue, elements } from "./query.ts";
+import { attributeValue, elements, textOfAttribute } from "./query.ts";
 import type { XmlDocument, XmlElement, XmlMarkup } from "./tree.ts";
 
 interface FormatOptions {
@@ -139,9 +139,8 @@ function signedIds(document: XmlDocument): Set<string> {
   const ids = new Set<string>();
   for (const element of elements(document)) {
     if (!isSignature(element, "Reference")) continue;
-    const signedUri = attribute(element, "", "URI");
     // Only the application knows what a Reference without URI refers to.
-    const uri = (signedUri && attributeValue(document, signedUri)) ?? "";
+    const uri = textOfAttribute(document, element, "URI");
     const pointer = /^#xpointer\((?:\/|id\((?:"(.*)"|'(.*)')\))\)$/.exec(uri);
     if (pointer) ids.add(pointer[1] ?? pointer[2] ?? "");
     else if (uri === "" || uri.startsWith("#")) ids.add(uri.slice(1));

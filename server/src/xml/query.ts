@@ -129,6 +129,12 @@ export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: 
   return valueStart < 0 ? undefined : decodeValue(document.text, valueStart, valueEnd);
 }
 
+/** The value of an attribute without a namespace; "" if it is missing. */
+export function textOfAttribute(document: XmlDocument, element: XmlElement | undefined, local: string): string {
+  const own = element && attribute(element, "", local);
+  return (own && attributeValue(document, own)) ?? "";
+}
+
 /** The text and CDATA in an element and its descendants, with references replaced and LF as line breaks. */
 export function textContent(document: XmlDocument, element: XmlElement): string {
   if (element.markup.length === 0) return resolveReferences(document.text, element.startTagEnd, element.contentEnd);

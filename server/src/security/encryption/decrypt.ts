@@ -6,7 +6,7 @@ import { hexOf, sameBytes } from "../../text/bytes.ts";
 import { deepestEncryption, mostEncryptedParts, mostTriedKeys } from "../../text/limits.ts";
 import { namespaceDeclaration } from "../../xml/elementMarkup.ts";
 import { parseXml } from "../../xml/parser.ts";
-import { prefixesIn, textContent } from "../../xml/query.ts";
+import { prefixesIn, textContent, textOfAttribute } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { algorithmName, fragmentOf } from "../algorithms.ts";
 import { type Attachment, attachmentId } from "../attachments.ts";
@@ -18,7 +18,6 @@ import { attachmentEncryption, encryptionNamespace, security11Namespace } from "
 import { signersOf } from "../verification/signer.ts";
 import { type BlockCipher, cipherOf, transportOf } from "./ciphers.ts";
 import {
-  attributeText,
   encryptedKeyOf,
   encryptionElements,
   listsIn,
@@ -208,7 +207,7 @@ class Decrypter {
       const plain = cipher.decrypt(ofSize(result.value, cipher.size), bytes);
       const how = { algorithm: cipher.name, transport, key: name, failure: undefined };
       if (plain && attachment !== undefined) {
-        const type = attributeText(document, read.element, "MimeType").toLowerCase();
+        const type = textOfAttribute(document, read.element, "MimeType").toLowerCase();
         this.#decryptedAttachments.push({ id: attachment, bytes: plain, type, turn });
         this.#parts.push({ part: partOf(read), ...how });
         return undefined;

@@ -1,10 +1,10 @@
 import { childElements } from "../../soap/envelope.ts";
 import { securityNamespace } from "../../soap/facts.ts";
-import { attribute, attributeValue, elementsWith } from "../../xml/query.ts";
+import { elementsWith, textOfAttribute } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { FoundId } from "../ids.ts";
 import { attachmentEncryption, encryption11Namespace, encryptionNamespace, signatureNamespace } from "../names.ts";
-import { bytesOf, signatureChildren } from "../verification/readSignature.ts";
+import { bytesOf, only, signatureChildren } from "../verification/readSignature.ts";
 
 /** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written in a message. */
 export interface ReadEncrypted {
@@ -24,17 +24,17 @@ export interface ReadEncrypted {
 }
 
 export function readEncrypted(document: XmlDocument, element: XmlElement): ReadEncrypted {
-  const method = only(element, encryptionNamespace, "EncryptionMethod");
-  const data = only(element, encryptionNamespace, "CipherData");
-  const value = data && only(data, encryptionNamespace, "CipherValue");
+  const method = only(element, "EncryptionMethod", encryptionNamespace);
+  const data = only(element, "CipherData", encryptionNamespace);
+  const value = only(data, "CipherValue", encryptionNamespace);
   const [keyInfo] = signatureChildren(element, "KeyInfo");
   return {
     element,
-    method: attributeText(document, method, "Algorithm"),
-    digest: attributeText(document, method && only(method, signatureNamespace, "DigestMethod"), "Algorithm"),
-    mgf: attributeText(document, method && only(method, encryption11Namespace, "MGF"), "Algorithm"),
-    hasLabel: method !== undefined && only(method, encryptionNamespace, "OAEPparams") !== undefined,
-    type: attributeText(document, element, "Type"),
+    method: textOfAttribute(document, method, "Algorithm"),
+    digest: textOfAttribute(document, only(method, "DigestMethod"), "Algorithm"),
+    mgf: textOfAttribute(document, only(method, "MGF", encryption11Namespace), "Algorithm"),
+    hasLabel: method !== undefined && only(method, "OAEPparams", encryptionNamespace) !== undefined,
+    type: textOfAttribute(document, element, "Type"),
     keyInfo,
     cipher: value && bytesOf(document, value),
     attachment: data && attachmentIn(document, data),
@@ -43,11 +43,11 @@ export function readEncrypted(document: XmlDocument, element: XmlElement): ReadE
 
 /** The URI of an attachment, whose only transform reads its content (WS-Security SwA Profile 1.1 section 5.5). */
 function attachmentIn(document: XmlDocument, data: XmlElement): string | undefined {
-  const reference = only(data, encryptionNamespace, "CipherReference");
-  const transforms = reference && only(reference, encryptionNamespace, "Transforms");
-  const transform = transforms && only(transforms, signatureNamespace, "Transform");
-  const isAttachment = attributeText(document, transform, "Algorithm") === attachmentEncryption.ciphertext;
-  return isAttachment ? attributeText(document, reference, "URI") : undefined;
+  const reference = only(data, "CipherReference", encryptionNamespace);
+  const transforms = only(reference, "Transforms", encryptionNamespace);
+  const transform = only(transforms, "Transform");
+  const isAttachment = textOfAttribute(document, transform, "Algorithm") === attachmentEncryption.ciphertext;
+  return isAttachment ? textOfAttribute(document, reference, "URI") : undefined;
 }
 
 export function encryptionElements(document: XmlDocument, local: string): readonly XmlElement[] {
@@ -68,7 +68,7 @@ export function listsIn(document: XmlDocument): MessageKeys["lists"] {
   const lists = new Map<string, XmlElement>();
   for (const list of encryptionElements(document, "ReferenceList"))
     for (const reference of childElements(list)) {
-      const uri = attributeText(document, reference, "URI");
+      const uri = textOfAttribute(document, reference, "URI");
       if (reference.local === "DataReference" && uri.startsWith("#") && !lists.has(uri.slice(1)))
         lists.set(uri.slice(1), list);
     }
@@ -80,11 +80,11 @@ export function encryptedKeyOf(
   { keyInfo, element }: ReadEncrypted,
   { document, ids, lists }: MessageKeys,
 ): { readonly key: XmlElement; readonly list: XmlElement | undefined } | undefined {
-  const list = lists.get(attributeText(document, element, "Id"));
-  const inside = keyInfo && only(keyInfo, encryptionNamespace, "EncryptedKey");
+  const list = lists.get(textOfAttribute(document, element, "Id"));
+  const inside = only(keyInfo, "EncryptedKey", encryptionNamespace);
   const references = keyInfo ? childElements(keyInfo).flatMap(referencesIn) : [];
   const named = references.flatMap((reference) => {
-    const uri = attributeText(document, reference, "URI");
+    const uri = textOfAttribute(document, reference, "URI");
     return uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []).map((id) => id.element) : [];
   });
   const key = [inside, ...named, list?.parent].find((one) => one !== undefined && isEncryptedKey(one));
@@ -99,15 +99,4 @@ function referencesIn(element: XmlElement): readonly XmlElement[] {
 
 function isEncryptedKey({ namespace, local }: XmlElement): boolean {
   return namespace === encryptionNamespace && local === "EncryptedKey";
-}
-
-/** The only child element with this name; `undefined` if there is none, or if there are several. */
-function only(element: XmlElement, namespace: string, local: string): XmlElement | undefined {
-  const [first, ...others] = childElements(element).filter((one) => one.namespace === namespace && one.local === local);
-  return others.length === 0 ? first : undefined;
-}
-
-export function attributeText(document: XmlDocument, element: XmlElement | undefined, name: string): string {
-  const own = element && attribute(element, "", name);
-  return (own && attributeValue(document, own)) ?? "";
 }

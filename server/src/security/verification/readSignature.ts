@@ -1,6 +1,6 @@
 import { childElements } from "../../soap/envelope.ts";
 import { fromBase64 } from "../../text/base64.ts";
-import { attribute, attributeValue, textContent } from "../../xml/query.ts";
+import { attribute, attributeValue, textContent, textOfAttribute } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { c14nMethod, type DigestMethod, digestOf, type Transform, transformOf } from "../algorithms.ts";
 import type { C14nMethod } from "../c14n.ts";
@@ -32,15 +32,15 @@ export interface ReadReference {
 
 export function readSignature(document: XmlDocument, element: XmlElement): ReadSignature {
   const signedInfo = only(element, "SignedInfo");
-  const method = signedInfo && only(signedInfo, "CanonicalizationMethod");
-  const canonicalizationUri = algorithmOf(document, method);
+  const method = only(signedInfo, "CanonicalizationMethod");
+  const canonicalizationUri = textOfAttribute(document, method, "Algorithm");
   const value = only(element, "SignatureValue");
   return {
     element,
     signedInfo,
     canonicalization: c14nMethod(canonicalizationUri, method ? prefixList(document, method) : []),
     canonicalizationUri,
-    method: algorithmOf(document, signedInfo && only(signedInfo, "SignatureMethod")),
+    method: textOfAttribute(document, only(signedInfo, "SignatureMethod"), "Algorithm"),
     references: signedInfo ? signatureChildren(signedInfo, "Reference").map((one) => readReference(document, one)) : [],
     value: value && bytesOf(document, value),
     keyInfo: only(element, "KeyInfo"),
@@ -52,18 +52,17 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
   const digest = only(element, "DigestValue");
   const lists = signatureChildren(element, "Transforms");
   const transforms = lists.flatMap((list) => childElements(list));
-  const type = attribute(element, "", "Type");
   return {
     element,
     uri: uri && attributeValue(document, uri),
-    digestMethod: algorithmOf(document, only(element, "DigestMethod")),
+    digestMethod: textOfAttribute(document, only(element, "DigestMethod"), "Algorithm"),
     digest: digest && bytesOf(document, digest),
-    type: (type && attributeValue(document, type)) ?? "",
+    type: textOfAttribute(document, element, "Type"),
     transforms: transforms.map((transform) => {
       // STR-Transform contains the canonicalization method in its parameters.
       const parameters = childElements(transform).find(({ local }) => local === "TransformationParameters");
-      const inner = algorithmOf(document, parameters && only(parameters, "CanonicalizationMethod"));
-      return transformOf(algorithmOf(document, transform), prefixList(document, transform), inner);
+      const inner = textOfAttribute(document, only(parameters, "CanonicalizationMethod"), "Algorithm");
+      return transformOf(textOfAttribute(document, transform, "Algorithm"), prefixList(document, transform), inner);
     }),
   };
 }
@@ -75,7 +74,7 @@ export function readDigest(
 ): { readonly method: DigestMethod | undefined; readonly value: Uint8Array | undefined } {
   const value = only(element, "DigestValue");
   return {
-    method: digestOf(algorithmOf(document, only(element, "DigestMethod"))),
+    method: digestOf(textOfAttribute(document, only(element, "DigestMethod"), "Algorithm")),
     value: value && bytesOf(document, value),
   };
 }
@@ -84,9 +83,9 @@ function prefixList(document: XmlDocument, method: XmlElement): readonly string[
   const element = childElements(method).find(
     (one) => one.namespace === exclusiveNamespace && one.local === "InclusiveNamespaces",
   );
-  const list = element && attribute(element, "", "PrefixList");
-  const text = (list && attributeValue(document, list)) ?? "";
-  return text.split(/\s+/).flatMap((one) => (one === "" ? [] : one === "#default" ? "" : one));
+  return textOfAttribute(document, element, "PrefixList")
+    .split(/\s+/)
+    .flatMap((one) => (one === "" ? [] : one === "#default" ? "" : one));
 }
 
 export function signatureChildren(element: XmlElement, local: string): readonly XmlElement[] {
@@ -94,14 +93,14 @@ export function signatureChildren(element: XmlElement, local: string): readonly 
 }
 
 /** The only child element with this name; `undefined` if there is none, or if there are several. */
-function only(element: XmlElement, local: string): XmlElement | undefined {
-  const [first, ...others] = signatureChildren(element, local);
+export function only(
+  element: XmlElement | undefined,
+  local: string,
+  namespace: string = signatureNamespace,
+): XmlElement | undefined {
+  const children = element ? childElements(element) : [];
+  const [first, ...others] = children.filter((one) => one.namespace === namespace && one.local === local);
   return others.length === 0 ? first : undefined;
-}
-
-function algorithmOf(document: XmlDocument, element: XmlElement | undefined): string {
-  const algorithm = element && attribute(element, "", "Algorithm");
-  return (algorithm && attributeValue(document, algorithm)) ?? "";
 }
 
 /** The decoded content of an element; `undefined` if it isn't Base64. */

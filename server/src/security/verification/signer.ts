@@ -2,7 +2,7 @@ import { type Certificate, readCertificate, thumbprint } from "../../crypto/cert
 import { childElements } from "../../soap/envelope.ts";
 import { securityNamespace } from "../../soap/facts.ts";
 import { sameBytes } from "../../text/bytes.ts";
-import { attribute, attributeValue, elementsIn, textContent } from "../../xml/query.ts";
+import { elementsIn, textContent, textOfAttribute } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { FoundId } from "../ids.ts";
 import { assertions, signatureNamespace, valueTypes } from "../names.ts";
@@ -100,11 +100,6 @@ export function certificateIn(document: XmlDocument, element: XmlElement): reado
   const bytes = bytesOf(document, element);
   const certificate = bytes && readCertificate(bytes);
   return certificate ? [certificate] : [];
-}
-
-function textOfAttribute(document: XmlDocument, element: XmlElement, name: string): string {
-  const own = attribute(element, "", name);
-  return (own && attributeValue(document, own)) ?? "";
 }
 
 /** Whether two names in the form of RFC 4514 are the same. Ignores case, escapes, and whitespace around their parts. */
