@@ -53,7 +53,6 @@ suite("names across files", () => {
       { options: { readsFiles: true }, folders: [`${folder}/`], readFile },
     );
   });
-  teardown(() => server.close());
 
   /** Opens a document with a cursor, waits until its files have been read, asks, and closes it. */
   async function ask<R>(method: string, source: string, params: object = {}): Promise<R> {

@@ -40,7 +40,6 @@ suite("the server's functions for tools of language models", () => {
     const again = await server.request<AgentChecked>("soaphttp/agent/check", { ...place, text: broken });
     const codes = again.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
     assert.deepEqual(codes, ["content-length-mismatch", "schema-value"]);
-    server.close();
   });
 
   test("the functions use the environment of the call", async () => {
@@ -55,7 +54,6 @@ suite("the server's functions for tools of language models", () => {
       [await target("dev"), await target("test"), await target("none"), await target()],
       ["/1", "/2", "environment", "refused"],
     );
-    server.close();
   });
 
   test("the functions read nothing in Restricted Mode", async () => {
@@ -66,6 +64,5 @@ suite("the server's functions for tools of language models", () => {
     assert.deepEqual(listed.operations, []);
     assert.match(listed.problems.join(), /Restricted Mode/);
     assert.deepEqual(server.asked, []);
-    server.close();
   });
 });

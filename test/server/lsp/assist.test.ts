@@ -13,7 +13,6 @@ suite("completion, hover and inlay hints over LSP", () => {
   const start = async (...args: Parameters<typeof startTestServer>) => {
     server = await startTestServer(...args);
   };
-  teardown(() => server.close());
 
   async function completions(source: string): Promise<readonly CompletionItem[]> {
     const { uri, position } = server.open(source);

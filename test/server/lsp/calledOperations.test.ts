@@ -15,7 +15,6 @@ suite("the operations that requests call", () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Divide"], versions: ["1.1", "1.2"] }));
     await start();
   });
-  teardown(() => server.close());
 
   const readFile = readIn(files);
 
@@ -66,7 +65,6 @@ suite("the operations that requests call", () => {
   });
 
   test("operations leave nothing of files that aren't open, as soon as a document is closed", async () => {
-    server.close();
     const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
     server = await startTestServer({ workspace: { didChangeWatchedFiles } }, {}, { readFile, folders: ["file:///w"] });
     // The earlier registration ends a little later.
@@ -92,7 +90,6 @@ suite("the operations that requests call", () => {
   test("there are no operations for a request without a contract, and in Restricted Mode", async () => {
     assert.deepEqual((await called(server.open(`# @no-wsdl\n${request("Add")}`).uri)).requests, []);
     assert.deepEqual((await called(server.open(request("Unknown")).uri)).requests, []);
-    server.close();
     await start({ circumstances: { trusted: false, environment: null } });
     assert.deepEqual((await called(server.open(request("Add")).uri)).requests, []);
   });

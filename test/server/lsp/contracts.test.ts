@@ -34,7 +34,6 @@ suite("contracts over LSP", () => {
     files.set("http://localhost:8733/Calc?xsd=xsd0", read("wcf.xsd"));
     await start({});
   });
-  teardown(() => server.close());
 
   async function start(given: object): Promise<void> {
     server = await startTestServer({}, {}, { readFile, folders: ["file:///w"], ...given });
@@ -100,7 +99,6 @@ suite("contracts over LSP", () => {
       `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="${address}" uri="${file}"/></catalog>`;
     for (const name of ["moved.xsd", "beside.xsd"]) files.set(`file:///w/${name}`, files.get(address) ?? "");
     files.set("file:///w/all/c.xml", catalogOf("../moved.xsd"));
-    await server.close();
     server = await startTestServer({}, { catalogs: ["all/c.xml"] }, { readFile, folders: ["file:///w"] });
     assert.equal((await operations(wcf)).documents.at(-1), "file:///w/moved.xsd");
     files.set("file:///w/catalog.xml", catalogOf("beside.xsd"));
@@ -230,7 +228,6 @@ suite("contracts over LSP", () => {
   });
 
   test("the server reads nothing in Restricted Mode", async () => {
-    server.close();
     await start({ circumstances: { trusted: false, environment: null } });
     const { operations: found, problems } = await operations(gsoap);
     assert.deepEqual([found.length, problems.length, server.asked], [0, 1, []]);
@@ -298,7 +295,6 @@ suite("contracts over LSP", () => {
       '<import namespace="urn:x" location="urn:x"/><import namespace="urn:y" location="y.wsdl"/></definitions>';
     files.set("file:///w/a.wsdl", sampleWsdl().replace("</definitions>", imports));
     files.set("http://localhost/b?wsdl", sampleWsdl());
-    server.close();
     const workspace = { didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true } };
     server = await startTestServer({ workspace }, {}, { readFile });
     await operations("http://localhost/b?wsdl");
@@ -324,7 +320,6 @@ suite("contracts over LSP", () => {
     )}`;
 
     async function restart(settings: object = {}, given: object = {}, capabilities = pulling): Promise<void> {
-      server.close();
       server = await startTestServer(capabilities, settings, { readFile, folders: ["file:///w"], ...given });
       files.set(calc, sampleWsdl());
     }
@@ -517,7 +512,6 @@ suite("contracts over LSP", () => {
       });
 
       test("contracts of the workspace are found by the server, even if they are created and deleted later", async () => {
-        server.close();
         const watching = { ...pulling.workspace, didChangeWatchedFiles: { dynamicRegistration: true } };
         server = await startTestServer({ ...pulling, workspace: watching }, {}, { folders: ["file:///w"], ...other });
         files.set(calc, sampleWsdl());
@@ -532,7 +526,6 @@ suite("contracts over LSP", () => {
       });
 
       test("contracts are found again when the folders change, without a registration", async () => {
-        server.close();
         const workspace = { ...pulling.workspace, workspaceFolders: true };
         server = await startTestServer({ ...pulling, workspace }, {}, { folders: ["file:///w"], ...other });
         files.set(calc, sampleWsdl());

@@ -25,7 +25,6 @@ suite("encrypted responses over LSP", () => {
     );
     await server.notify("soaphttp/keys", { names: ["me"] });
   });
-  teardown(() => server.close());
 
   test("The formatted response is decrypted with the keys of the client, and Raw isn't", async () => {
     const uri = "soaphttp-response:/a?1";

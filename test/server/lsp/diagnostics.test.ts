@@ -16,8 +16,6 @@ async function codes(uri: string): Promise<readonly unknown[]> {
 }
 
 suite("pulled diagnostics", () => {
-  teardown(() => server.close());
-
   test("diagnostics belong to the latest text", async () => {
     await start();
     const { uri } = server.open(request());
@@ -101,8 +99,6 @@ suite("pulled diagnostics", () => {
 });
 
 suite("the features of a response", () => {
-  teardown(() => server.close());
-
   test("features are computed one by one, each after the messages that were received meanwhile", async () => {
     const waiting: (() => void)[] = [];
     await start({ later: (work) => waiting.push(work) });

@@ -35,7 +35,6 @@ suite("keys over LSP", () => {
       },
     );
   });
-  teardown(() => server.close());
 
   async function pulled(uri: string): Promise<readonly string[]> {
     return (await server.diagnostics(uri))

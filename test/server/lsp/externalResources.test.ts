@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { ClientCapabilities, FileSystemWatcher, InlayHint } from "vscode-languageserver/node";
-import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol/protocol.ts";
+import type {
+  EnvironmentsResult,
+  FileRead,
+  OutgoingResult,
+  RequestsResult,
+} from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { readIn, startTestServer, type TestClient, type TestServer, until } from "../../support/server.ts";
@@ -25,7 +30,6 @@ suite("external resources over LSP", () => {
     files.clear();
     files.set(envFile, '{ "dev": { "host": "one" }, "prod": { "host": "two" } }');
   });
-  teardown(() => server.close());
 
   const readFile = readIn(files);
 
@@ -81,14 +85,15 @@ suite("external resources over LSP", () => {
     assert.ok((await late).length > 0);
   });
 
+  async function hostIn(uri: string): Promise<string | undefined> {
+    const { requests } = await server.request<RequestsResult>("soaphttp/requests", { uri });
+    return requests[0]?.address?.host;
+  }
+
   test("resources set the address in the list of requests", async () => {
     await start();
     const { uri } = server.open(usesHost);
-    const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
-      "soaphttp/requests",
-      { uri },
-    );
-    assert.equal(requests[0]?.address?.host, "one");
+    assert.equal(await hostIn(uri), "one");
   });
 
   test("resources follow a change of the selected environment", async () => {
@@ -335,11 +340,7 @@ suite("external resources over LSP", () => {
     answers[0]?.(bytes("old"));
     held = false;
     await pulled(uri);
-    const { requests } = await server.request<{ requests: readonly { address?: { host: string } }[] }>(
-      "soaphttp/requests",
-      { uri },
-    );
-    assert.equal(requests[0]?.address?.host, "new");
+    assert.equal(await hostIn(uri), "new");
   });
 
   test("resources report why the client can't read a file", async () => {
@@ -426,7 +427,6 @@ suite("external resources over LSP", () => {
     const text = request({ "X-A": "{{$processEnv USER}}" });
     await start({ processEnv: (name) => (name === "USER" ? "ann" : undefined) });
     assert.deepEqual(await pulled(server.open(text).uri), []);
-    server.close();
     await start();
     assert.deepEqual(await pulled(server.open(text).uri), [
       "{{$processEnv USER}} has no value. Environment variables aren't available in a browser.",

@@ -35,7 +35,6 @@ suite("features with external resources", () => {
       },
     );
   });
-  teardown(() => server.close());
 
   async function open(source: string): Promise<{ uri: string; position: Position }> {
     const opened = server.open(source);

@@ -101,7 +101,6 @@ suite("requests about a document over LSP", () => {
       { folders: ["file:///"], readFile: readIn(new Map([[wsdl, shopWsdl()]])) },
     );
   });
-  teardown(() => server.close());
 
   /** The result, or the error. */
   async function ask(method: string, params: object, token?: CancellationToken | null): Promise<unknown> {

@@ -19,7 +19,6 @@ suite("blocks of a Markdown document over LSP", () => {
   setup(async () => {
     server = await startTestServer(capabilities, { markdown: true });
   });
-  teardown(() => server.close());
 
   const requests = async (uri: string, line?: number, inFile?: boolean) => {
     const listed = await server.request<RequestsResult>("soaphttp/requests", { uri, line, inFile });
@@ -108,7 +107,6 @@ suite("blocks of a Markdown document over LSP", () => {
     // The client sends the addresses again before it sends a request.
     await started();
     assert.deepEqual(await hosts(6), ["h:1", "h:2"]);
-    other.close();
   });
 
   test("diagnostics, suggestions and hovers belong to the block at the position, and prose has none", async () => {
@@ -176,7 +174,6 @@ suite("Markdown documents of a client", () => {
     await change(false);
     await server.request("soaphttp/requests", { uri: "file:///a" });
     assert.deepEqual(isAsked(server), []);
-    server.close();
   });
 
   test("an edit of prose analyzes no block again, and a document without a block is never analyzed", () => {

@@ -31,7 +31,6 @@ suite("mock services over LSP", () => {
       [],
     );
   });
-  teardown(() => server.close());
 
   const decided = (number: number, body: string) =>
     server.request<MockDecision>("soaphttp/mock/respond", { id: 1, number, request: request(body) });
@@ -90,7 +89,6 @@ suite("mock services over LSP", () => {
       number: 1,
       request: sent,
     });
-    other.close();
     assert.match(
       response?.problem ?? "",
       /<Unknown>.+ The response is not sent to http:\/\/h\/r: only soaphttp mock and soaphttp test do that\.$/,

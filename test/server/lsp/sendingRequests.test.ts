@@ -7,7 +7,6 @@ suite("the requests of a document over LSP", () => {
   setup(async () => {
     server = await startTestServer({});
   });
-  teardown(() => server.close());
 
   const get = (path: string) => `GET ${path} HTTP/1.1\nHost: h\n`;
 
@@ -26,7 +25,6 @@ suite("the requests of a document over LSP", () => {
 
 suite("how values are computed, over LSP", () => {
   let server: TestServer;
-  teardown(() => server.close());
 
   test("the values of the request at a line are explained with the secrets that are given", async () => {
     server = await startTestServer({});
@@ -45,7 +43,6 @@ suite("how values are computed, over LSP", () => {
 
 suite("the preview of a document over LSP", () => {
   let server: TestServer;
-  teardown(() => server.close());
 
   test("A document has its text with sample values, and a request has none", async () => {
     server = await startTestServer({});
@@ -62,7 +59,6 @@ suite("the preview of a document over LSP", () => {
 
 suite("the variables of a document over LSP", () => {
   let server: TestServer;
-  teardown(() => server.close());
 
   test("variables have a value, an origin and the place of their definition, but no secret value", async () => {
     const file = "file:///http-client.env.json";

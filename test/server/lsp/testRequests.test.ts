@@ -30,7 +30,6 @@ suite("tests over LSP", () => {
   setup(async () => {
     server = await startTestServer({});
   });
-  teardown(() => server.close());
 
   const outgoing = (uri: string, line: number, run?: OutgoingRun) =>
     server.request<OutgoingResult>("soaphttp/outgoing", { uri, line, run });
@@ -48,6 +47,13 @@ suite("tests over LSP", () => {
     const result = await outgoing(uri, line, run);
     assert.ok(result.kind === "message", JSON.stringify(result));
     return result.message.head;
+  }
+
+  async function problemsOf(uri: string, line: number): Promise<string> {
+    const result = await outgoing(uri, line);
+    const problems =
+      result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
+    return problems.map(({ message }) => message).join();
   }
 
   test("the server lists the requests of a document, and of a text that isn't open", async () => {
@@ -176,7 +182,6 @@ suite("tests over LSP", () => {
   });
 
   test("With # @seed, each sending of each file has its own random values, the same in each run and without one", async () => {
-    server.close();
     server = await startTestServer({}, {}, { folders: ["file:///w"] });
     const paths = ["a.soaphttp", "b/a.soaphttp"];
     for (const path of paths) {
@@ -236,7 +241,6 @@ suite("tests over LSP", () => {
   });
 
   test("the server names requests of imported files to send first, and uses their responses", async () => {
-    await server.close();
     const text = "# @name login\n# @set token = //*:Token\nGET /login HTTP/1.1\nHost: h\n";
     const imported = "file:///w/login(1).soaphttp";
     // The URI as VS Code writes it.
@@ -316,7 +320,6 @@ suite("tests over LSP", () => {
     const { requests } = await reading.request<TestsResult>("soaphttp/tests", { uri });
     const needs = requests.map(({ needs }) => needs);
     assert.deepEqual(needs, [[], [0]]);
-    reading.close();
   });
 
   test("tests use the values of the last response", async () => {
@@ -332,21 +335,14 @@ suite("tests over LSP", () => {
   test("tests send nothing if the path finds nothing, and say why", async () => {
     const { uri } = server.open(file);
     await evaluate(uri, 0, "<L><Token>t0p</Token></L>");
-    const result = await outgoing(uri, addLine);
-    const problems =
-      result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
-    assert.match(problems.map(({ message }) => message).join(), /Id/);
+    assert.match(await problemsOf(uri, addLine), /Id/);
   });
 
   test("a path to an element with child elements is an error that offers a longer path", async () => {
     const { uri } = server.open(file);
     await evaluate(uri, 0, loggedIn.replace("7", "<x:Part xmlns:x='urn:x'>7</x:Part><Rest>8</Rest>"));
-    const result = await outgoing(uri, addLine);
-    const problems =
-      result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
-    const messages = problems.map(({ message }) => message).join();
     assert.match(
-      messages,
+      await problemsOf(uri, addLine),
       /has child elements, not a text\. Write a longer path, such as \S*Id\/\*:Part, or add \| xml\./,
     );
   });
@@ -531,7 +527,6 @@ suite("tests over LSP", () => {
     const run = { id: "1", values: { a: { text: "1", secret: false } } };
     const sent = await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0, run });
     assert.equal(sent.kind, "message");
-    reading.close();
   });
 });
 
@@ -550,6 +545,5 @@ suite("the environment of a run, over LSP", () => {
       [await target(), await target("old"), await target("new"), await target("none"), await target()],
       ["/other", "/old", "/new", "unsendable", "/other"],
     );
-    server.close();
   });
 });

@@ -89,7 +89,6 @@ suite("a request that is being written", () => {
     const editor = await typedLine();
     await editor.type("\n### next\n");
     assert.deepEqual(await editor.codes(), all);
-    editor.server.close();
   });
 
   test("the editor shows all findings when the cursor moves to an earlier request without a change", async () => {
@@ -102,7 +101,6 @@ suite("a request that is being written", () => {
     await editor.moveTo(0);
     assert.equal(await editor.refreshes(), before + 1);
     assert.deepEqual(await editor.codes(), all);
-    editor.server.close();
   });
 
   test("the editor shows all findings after it is saved, until the next change", async () => {
@@ -113,14 +111,12 @@ suite("a request that is being written", () => {
     assert.deepEqual(await editor.codes(), all);
     await editor.type("H");
     assert.deepEqual(await editor.codes(), unfinished);
-    editor.server.close();
   });
 
   test("the editor still hides findings after auto save", async () => {
     const editor = await typedLine();
     await editor.save(2);
     assert.deepEqual(await editor.codes(), unfinished);
-    editor.server.close();
   });
 
   test("the editor shows all findings when it is sent", async () => {
@@ -129,7 +125,6 @@ suite("a request that is being written", () => {
     await editor.server.request(OutgoingRequest.method, { uri: editor.uri, line: 0 });
     assert.equal(await editor.refreshes(), before + 1);
     assert.deepEqual(await editor.codes(), all);
-    editor.server.close();
   });
 
   test("the editor shows all findings when the editor shows another document", async () => {
@@ -138,7 +133,6 @@ suite("a request that is being written", () => {
     await editor.server.notify(CursorNotification.method, { uri: editor.uri, position: null, byAuthor: true });
     assert.equal(await editor.refreshes(), before + 1);
     assert.deepEqual(await editor.codes(), all);
-    editor.server.close();
   });
 
   test("the server refreshes the diagnostics only if they change", async () => {
@@ -150,7 +144,6 @@ suite("a request that is being written", () => {
       await editor.codes();
     }
     assert.equal(await editor.refreshes(), before);
-    editor.server.close();
   });
 
   test("the editor shows the findings of a line when the cursor leaves it", async () => {
@@ -159,7 +152,6 @@ suite("a request that is being written", () => {
     assert.deepEqual(await editor.codes(), unfinished);
     await editor.moveTo(0);
     assert.deepEqual(await editor.codes(), ["host-invalid", ...unfinished]);
-    editor.server.close();
   });
 
   test("the editor still hides findings when a snippet moves the cursor within its line", async () => {
@@ -169,7 +161,6 @@ suite("a request that is being written", () => {
     assert.deepEqual(await editor.codes(), unfinished);
     await editor.moveTo(0, false);
     assert.deepEqual(await editor.codes(), ["content-type-malformed", ...unfinished]);
-    editor.server.close();
   });
 
   test("the editor hides the length of a new envelope until the cursor leaves it", async () => {
@@ -187,7 +178,6 @@ suite("a request that is being written", () => {
       assert.equal((await editor.codes()).includes("content-length-mismatch"), !isHidden);
       await editor.moveTo(0);
       assert.ok((await editor.codes()).includes("content-length-mismatch"));
-      editor.server.close();
     }
   });
 
@@ -208,7 +198,6 @@ suite("a request that is being written", () => {
       assert.equal(await editor.refreshes(), before + 1);
       assert.deepEqual(await editor.codes(), ["schema-payload"]);
     }
-    editor.server.close();
   });
 
   for (const [left, leave] of [
@@ -236,7 +225,6 @@ suite("a request that is being written", () => {
       await leave(editor);
       await editor.codes();
       assert.deepEqual(editor.addresses, ["https://h/s"]);
-      editor.server.close();
     });
   }
 
@@ -250,7 +238,6 @@ suite("a request that is being written", () => {
     });
     const titles = actions.map(({ title }) => title);
     assert.deepEqual(titles, ["Insert missing parts"]);
-    editor.server.close();
   });
 });
 
@@ -259,7 +246,6 @@ suite("a request that isn't being written", () => {
     const editor = await Editor.open(line);
     await editor.moveTo(line.length);
     assert.deepEqual(await editor.codes(), all);
-    editor.server.close();
   });
 
   test("the editor shows all findings in an editor that doesn't report its cursor", async () => {
@@ -267,7 +253,6 @@ suite("a request that isn't being written", () => {
     const { uri } = server.open("");
     await server.edit(uri, 2, "P");
     assert.equal((await server.diagnostics(uri)).length, 4);
-    server.close();
   });
 
   test("the server reads WSDLs at addresses at once in an editor that doesn't report its cursor, and in a file that is opened", async () => {
@@ -278,7 +263,6 @@ suite("a request that isn't being written", () => {
     await editor.server.edit(editor.uri, 2, text.replace("/s", "/t"));
     await editor.codes();
     assert.deepEqual(editor.addresses, ["https://h/s", "https://h/t"]);
-    editor.server.close();
   });
 
   test("the server reads a WSDL at the address in the line of the cursor, if it isn't typed", async () => {
@@ -286,7 +270,6 @@ suite("a request that isn't being written", () => {
     await editor.moveTo(3);
     await editor.codes();
     assert.deepEqual(editor.addresses, ["https://h/s"]);
-    editor.server.close();
   });
 
   test("the editor shows all findings while another request is being written", async () => {
@@ -295,6 +278,5 @@ suite("a request that isn't being written", () => {
     await editor.codes();
     await editor.type(request().replace("Host: h\n", ""));
     assert.deepEqual(await editor.codes(), [...all, "host-missing"].toSorted());
-    editor.server.close();
   });
 });

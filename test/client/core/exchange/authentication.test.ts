@@ -23,7 +23,6 @@ async function messageTo(port: number): Promise<OutgoingMessage> {
     `@user = ann\n# @auth digest user "secret"\nPOST /s HTTP/1.1\nHost: 127.0.0.1:${port}\nContent-Length: 4\n\nbody\n`,
   );
   const outgoing = (await server.request(OutgoingRequest.method, { uri, line: 2 })) as OutgoingResult;
-  server.close();
   assert.ok(outgoing.kind === "message", JSON.stringify(outgoing));
   return outgoing.message;
 }

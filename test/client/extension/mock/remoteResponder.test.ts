@@ -15,7 +15,6 @@ suite("the responses of the language server", () => {
     const files = [{ uri: "file:///w/a.soapmock", name: "a.soapmock", text }];
     await server.request<LoadedMock>("soaphttp/mock/load", { id: 1, files, wsdls: [] });
   });
-  teardown(() => server.close());
 
   const responder = () =>
     new RemoteResponder(
