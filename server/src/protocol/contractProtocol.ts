@@ -2,6 +2,7 @@
 
 import { NotificationType, NotificationType0 } from "vscode-languageserver-protocol";
 import type { Position, Range } from "vscode-languageserver-types";
+import type { LibraryParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 
 /** Sent by the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
@@ -160,15 +161,13 @@ export const ContractsChangedNotification = new NotificationType0("soaphttp/cont
 
 /** Asks for a page of HTML without scripts; null if there is nothing to describe or the file can't be read. */
 export const DocumentationRequest = requestType<DocumentationParams, string | null>("soaphttp/documentation");
-export interface DocumentationParams {
+export interface DocumentationParams extends LibraryParams {
   /** Absolute URI of a WSDL or a schema. */
   readonly wsdl: string;
   readonly title: string;
   /** Indexes in `OperationsResult.operations`; undefined for all operations. */
   readonly operations?: readonly number[] | undefined;
   readonly part?: DocumentationPart | undefined;
-  /** In a browser, the URL of the script that the server loads. */
-  readonly script?: string | undefined;
 }
 
 /** A node of the tree view of a contract, which shows messages and their elements to any depth. */

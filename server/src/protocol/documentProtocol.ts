@@ -22,6 +22,12 @@ export interface DocumentParams {
   readonly uri: string;
 }
 
+/** Parameters of a request that the server handles with a library. */
+export interface LibraryParams {
+  /** In a browser, the URL of the script that the server loads. */
+  readonly script?: string | undefined;
+}
+
 export interface LineParams extends DocumentParams {
   /** Any line of the request. */
   readonly line: number;

@@ -2,7 +2,7 @@
 
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { ContractPlace, ContractTreeNode } from "./contractProtocol.ts";
-import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { DocumentParams, LibraryParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
@@ -69,10 +69,8 @@ export const FaultPlaceRequest = requestType<LineParams & { readonly cause: Faul
 );
 
 export const FormRequest = requestType<FormParams, FormResult | null>("soaphttp/form");
-export interface FormParams extends LineParams {
+export interface FormParams extends LineParams, LibraryParams {
   readonly view: FormView;
-  /** In a browser, the URL of the script that the server loads. */
-  readonly script?: string | undefined;
   /** Nonce for the scripts of the whole page. Without it, only the content of the page is requested. */
   readonly nonce?: string | undefined;
 }

@@ -3,7 +3,7 @@
 import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
-import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { DocumentParams, LibraryParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 
 export const PresentRequest = requestType<PresentParams, PresentResult>("soaphttp/present");
@@ -20,10 +20,8 @@ export interface PresentParams {
 
 /** Asks for a page of nested boxes that shows which parts of an envelope are signed; null if there is no XML. */
 export const SignedPartsRequest = requestType<SignedPartsParams, string | null>("soaphttp/signedParts");
-export interface SignedPartsParams {
+export interface SignedPartsParams extends LibraryParams {
   readonly title: string;
-  /** In a browser, the URL of the script that the server loads. */
-  readonly script?: string | undefined;
   readonly of: LineParams | PresentParams;
 }
 

@@ -1,6 +1,6 @@
 /* Requests for engines that send them many times, and projects to import. Bytes are in base64. */
 
-import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import type { DocumentParams, LibraryParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
@@ -198,9 +198,7 @@ export interface ExportedExpectation {
 /** Converts projects of other tools to the files of folders. The server itself reads and writes no files. */
 export const ImportRequest = requestType<ImportParams, ImportResult>("soaphttp/import");
 
-export interface ImportParams {
-  /** In a browser, the URL of the script that the server loads. */
-  readonly script?: string | undefined;
+export interface ImportParams extends LibraryParams {
   readonly sources: readonly {
     /** Path as the user knows it. */
     readonly path: string;
