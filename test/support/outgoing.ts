@@ -1,7 +1,10 @@
+import assert from "node:assert/strict";
 import {
   type Analysis,
+  analyze,
   type Finding,
   type MessageInfo,
+  messagesOf,
   type Outgoing,
   outgoingOf,
   type Sending,
@@ -26,4 +29,14 @@ export function sentOf(
   if (result.kind === "message") return result.outgoing;
   if (result.kind === "unsendable") return { problems: result.problems };
   throw new Error(`missing secrets: ${result.names.join(", ")}`);
+}
+
+/** The message of the last request in a document. */
+export function lastSent(text: string): Outgoing {
+  const analysis = analyze(text);
+  const last = messagesOf(analysis).at(-1);
+  assert.ok(last);
+  const outgoing = sentOf(analysis, last);
+  assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));
+  return outgoing;
 }

@@ -9,7 +9,7 @@ import { snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice, trimmed } from "../../text/span.ts";
 import { declarationOf } from "../../validation/attributes.ts";
 import type { TypedElement } from "../../validation/place.ts";
-import { attribute, prefixesIn } from "../../xml/query.ts";
+import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import {
   type AttributeUse,
@@ -29,7 +29,7 @@ import { describedMarkdown, required, requirement } from "../support/schemaWords
 import type { NamespacesByPrefix } from "../support/tagName.ts";
 import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { bestMatches, ofWildcard, typedIn, typedName } from "./matches.ts";
-import type { AttributePlace, QuotedPlace } from "./xmlPlace.ts";
+import { type AttributePlace, isMissing, type QuotedPlace } from "./xmlPlace.ts";
 
 interface SchemaAttributes {
   readonly entries: readonly CompletionEntry[];
@@ -60,10 +60,6 @@ export function schemaAttributes(
   if (!schema || !typed) return undefined;
   const { type, declaration, declared } = typed;
   const writer = new ElementSnippets(schema.contract, prefixes);
-  const isMissing = ({ namespace, local }: QName) => {
-    const present = attribute(element, namespace, local);
-    return !present || present.nameStart === replace.start;
-  };
   const entry = (
     name: QName,
     isRequired: boolean,
@@ -79,7 +75,7 @@ export function schemaAttributes(
   };
   const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
   const own = [...uses, ...ofAny(schema.contract, type, typedName(context, replace))]
-    .filter(({ name }) => isMissing(name))
+    .filter(({ name }) => isMissing(name, place))
     .map((use) => entry(use.name, use.required, valuesFor(use, prefixes), described(use)));
   const types = typesFor(schema.contract.schemas, typed).slice(0, maxValues);
   const isAbstract: boolean = declared?.kind === "complex" && declared.abstract;
@@ -94,8 +90,8 @@ export function schemaAttributes(
       { declarations: new Set(names.flatMap(({ declarations }) => declarations)) },
     );
   const ofInstance = [
-    ...(hasTypes && isMissing(xsiType) ? [typeEntry()] : []),
-    ...(isNillable && isMissing(xsiNil) ? [entry(xsiNil, false, ["true"])] : []),
+    ...(hasTypes && isMissing(xsiType, place) ? [typeEntry()] : []),
+    ...(isNillable && isMissing(xsiNil, place) ? [entry(xsiNil, false, ["true"])] : []),
   ];
   return {
     entries: [...own, ...ofInstance],

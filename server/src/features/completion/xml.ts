@@ -13,7 +13,7 @@ import { type Charset, charsetNames, utf8 } from "../../text/charset.ts";
 import { predefinedEntities } from "../../text/escapes.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
-import { attribute, prefixesIn } from "../../xml/query.ts";
+import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { QName } from "../../xsd/components.ts";
 import {
@@ -38,7 +38,7 @@ import { typedIn } from "./matches.ts";
 import { completeSchemaText, schemaAttributes } from "./schemaAttributes.ts";
 import { hasOnlyElements } from "./schemaElements.ts";
 import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
-import { type AttributePlace, xmlPlaceAt } from "./xmlPlace.ts";
+import { type AttributePlace, isMissing, xmlPlaceAt } from "./xmlPlace.ts";
 
 /** Completions in the XML of a body; `undefined` after the root element, or if there is no XML. */
 export function completeXml(context: MessageContext, offset: number): readonly Completion[] | undefined {
@@ -133,17 +133,13 @@ function entities(): CompletionEntry[] {
 function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
   const { element, replace } = place;
   const prefixes = prefixesIn(document, element);
-  const isMissing = ({ namespace, local }: QName) => {
-    const present = attribute(element, namespace, local);
-    return !present || present.nameStart === replace.start;
-  };
   const schema = schemaAttributes(context, place, prefixes);
   const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
   const mayHave = (name: QName) =>
     schema?.mayHave(name) !== false && (!isSoapName(name, "encodingStyle") || mayBeEncoded(context.message));
   const attributes = knownAttributes
     .map((one) => ({ ...one, local: one.name }))
-    .filter((one) => isFor(one, element) && isMissing(one) && mayHave(one));
+    .filter((one) => isFor(one, element) && isMissing(one, place) && mayHave(one));
   const specified = attributes.map((attribute, order) => {
     const values = attributeValueItems(document, element, attribute);
     const value = values.length > 1 ? values : [values[0] ?? ""];
@@ -155,7 +151,7 @@ function completeAttribute(context: MessageContext, document: XmlDocument, place
     };
   });
   const used = usedAttributes(context, element)
-    .filter((one) => isMissing(one) && mayHave(one) && !attributes.some((other) => isSameName(one, other)))
+    .filter((one) => isMissing(one, place) && mayHave(one) && !attributes.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
   const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
   const isDeclaration = !schema || /^x/i.test(typedIn(context, replace));

@@ -1,7 +1,8 @@
 import { holds, type Span } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
-import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
+import { attribute, attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
+import type { QName } from "../../xsd/components.ts";
 
 /** The kind of place at a cursor in a document. Spans contain the text to replace. */
 export type XmlPlace =
@@ -30,6 +31,12 @@ export interface AttributePlace {
   readonly element: XmlElement;
   readonly replace: Span;
   readonly hasValue: boolean;
+}
+
+/** Whether the element of a place lacks an attribute, except at the place. */
+export function isMissing({ namespace, local }: QName, { element, replace }: AttributePlace): boolean {
+  const present = attribute(element, namespace, local);
+  return !present || present.nameStart === replace.start;
 }
 
 /** The cursor is between the quotes of an attribute value. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { analyze, messagesOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request, request11 } from "../../../support/findings.ts";
-import { sentOf } from "../../../support/outgoing.ts";
+import { lastSent } from "../../../support/outgoing.ts";
 import { contextOf, inPayload, offeredAt, transformed, whyNot } from "./transforming.ts";
 
 const extracted = (source: string) => transformed(extractVariable, source, "Extract to variable");
@@ -11,12 +10,8 @@ const soap = inPayload;
 
 /** The bytes of the last request in the document. */
 function sent(text: string): string {
-  const analysis = analyze(text);
-  const last = messagesOf(analysis).at(-1);
-  assert.ok(last);
-  const outgoing = sentOf(analysis, last);
-  assert.ok(!("problems" in outgoing), JSON.stringify(outgoing));
-  return `${outgoing.requestLine}\n${outgoing.head}\n${Buffer.from(outgoing.body).toString()}`;
+  const { requestLine, head, body } = lastSent(text);
+  return `${requestLine}\n${head}\n${Buffer.from(body).toString()}`;
 }
 
 /** Expects this definition and this reference, the same sent bytes and no findings. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
-import { analyze, messagesOf } from "../../../../server/src/service/languageService.ts";
 import { envelope12, expectClean, request } from "../../../support/findings.ts";
-import { sentOf } from "../../../support/outgoing.ts";
+import { lastSent } from "../../../support/outgoing.ts";
 import { offeredAt, transformed } from "./transforming.ts";
 
 const toUrl = (source: string) => transformed(changeTargetForm, source, "Change the target to a URL");
@@ -10,12 +9,7 @@ const toPath = (source: string) => transformed(changeTargetForm, source, "Change
 
 /** Scheme, host, port and target of the last request in the document. */
 function destination(text: string): string {
-  const analysis = analyze(text);
-  const last = messagesOf(analysis).at(-1);
-  assert.ok(last);
-  const outgoing = sentOf(analysis, last);
-  assert.ok(!("problems" in outgoing));
-  const { address, target } = outgoing;
+  const { address, target } = lastSent(text);
   return `${address.scheme} ${address.host} ${address.port} ${target}`;
 }
 
