@@ -15,7 +15,6 @@ const add = request11(
 const unknown = `# @operation Ad\n${add}`;
 const wsdl = sampleWsdl();
 
-/** The codes of the findings, with their files. */
 async function found(args: readonly string[], cwd: string): Promise<readonly string[]> {
   const { out } = await soaphttp(["check", "--format", "json", ...args], { cwd });
   const entries = JSON.parse(out) as readonly { readonly file: string; readonly code: string }[];
@@ -157,7 +156,6 @@ suite("soaphttp check, with WSDLs", () => {
     const schema = (content: string, attributes = "") =>
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:a="urn:a" targetNamespace="urn:a"${attributes}>\n${content}\n</xs:schema>\n`;
 
-    /** What `check` prints for files in a folder, and its exit code. */
     async function checked(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
       const { code, out, error } = await soaphttp(["check", ...args], { cwd: folderOf(files) });
       assert.equal(error, "");

@@ -16,7 +16,6 @@ function response(path: string, body: string, head = "HTTP/1.1 200 OK\nContent-T
 
 const get = (path: string, directives = "") => `${directives}GET ${path} HTTP/1.1\nHost: {{host}}\n\n`;
 
-/** Compares the responses of two mock services. */
 async function compared(
   [old, other]: readonly [string, string],
   requests: string,

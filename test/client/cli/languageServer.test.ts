@@ -48,7 +48,6 @@ class Server {
     return this.connection.sendNotification("textDocument/didOpen", { textDocument });
   }
 
-  /** Shuts the server down as an editor does, and returns its exit code. */
   async end(): Promise<number | null> {
     const exit = once(this.process, "exit");
     await this.connection.sendRequest("shutdown");

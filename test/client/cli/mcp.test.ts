@@ -12,7 +12,6 @@ const wsdl = readFileSync("test/server/wsdl/stacks/gsoap.wsdl");
 const folder = () => folderOf({ "calc.wsdl": wsdl });
 const client = (how: Partial<How> = {}) => mcpClient({ cwd: folder(), ...how });
 
-/** A service that responds with a body; what it has received. */
 interface Service {
   readonly port: number;
   readonly received: { readonly head: IncomingMessage; readonly body: string }[];

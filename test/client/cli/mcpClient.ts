@@ -5,7 +5,6 @@ import { programs } from "./built.ts";
 
 export interface Called {
   readonly isError: boolean;
-  /** Text of the first content block. */
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
 }
@@ -14,7 +13,6 @@ export interface Called {
 export interface McpClient {
   readonly client: Client;
   readonly transport: StdioClientTransport;
-  /** The messages of the questions that were asked. */
   readonly questions: readonly string[];
   readonly call: (
     name: string,

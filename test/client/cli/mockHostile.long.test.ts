@@ -101,7 +101,6 @@ function hostileRequest(random: Random): Uint8Array {
   return random.chance(15) ? bytes.subarray(0, random.below(bytes.length)) : bytes;
 }
 
-/** Sends bytes, ends the client's side, and resolves with all that comes. */
 async function exchange(mock: MockProcess, bytes: Uint8Array): Promise<string> {
   const connection = await mock.connect(bytes);
   connection.socket.end();

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { RawConnection } from "../../support/transport/rawService.ts";
 import { programs } from "./built.ts";
 
-/** A running `soaphttp mock`, as a process. */
 export class MockProcess {
   readonly child: ChildProcess;
   out = "";
@@ -51,7 +50,6 @@ export class MockProcess {
     return connection.text;
   }
 
-  /** Sends a GET request for a path, and resolves with the response. */
   get(path: string): Promise<string> {
     return this.received(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   }

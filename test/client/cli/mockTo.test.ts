@@ -7,7 +7,6 @@ import { closedPort, type RawConnection, startRawService } from "../../support/t
 import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
-/** Runs `soaphttp mock --to` in a folder, for a service that is a function. */
 async function passingOn(
   answer: (connection: RawConnection) => unknown,
   use: (mock: Parameters<Parameters<typeof mocking>[2]>[0], folder: string, port: number) => Promise<void>,

@@ -42,7 +42,6 @@ suite("the packages of a release", () => {
   const tarball = `soaphttp-${version}.tgz`;
   const installed = (name: string) => (windows ? join(prefix, `${name}.cmd`) : join(prefix, "bin", name));
 
-  /** Runs a program in a folder. Both outputs are text. */
   function ran(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = clean()) {
     const options = { cwd, env, shell: program.endsWith(".cmd"), timeout: 300_000 };
     const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: "utf8" });
@@ -57,7 +56,6 @@ suite("the packages of a release", () => {
 
   const npm = (...args: readonly string[]) => ran(windows ? "npm.cmd" : "npm", args, folder);
 
-  /** Runs a script of the release, as for a tag. */
   function released(id: string, tag: string, cwd = ".") {
     const step = Object.values(release.jobs).flatMap(({ steps }) => steps.filter((each) => each.id === id))[0];
     return ran("bash", ["-ec", step?.run ?? "exit 9"], cwd, { ...process.env, GITHUB_REF_NAME: tag });

@@ -106,7 +106,6 @@ suite("the files for build servers", () => {
     service?.close();
   });
 
-  /** Runs a script as the runners do. */
   async function ran(shell: readonly string[], script: string, { cwd, env }: { cwd: string; env: Values }) {
     const file = join(temporaryFolder(), "script");
     writeFileSync(file, script);
@@ -122,7 +121,6 @@ suite("the files for build servers", () => {
     return { code, out };
   }
 
-  /** Runs the steps of the action whose `if` holds. */
   async function act(inputs: Values, folder: string, secrets: Values = {}) {
     const given: Values = {
       ...Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default])),
@@ -136,7 +134,6 @@ suite("the files for build servers", () => {
     return ran(["bash", "--noprofile", "--norc", "-eo", "pipefail"], step?.run ?? "", { cwd, env });
   }
 
-  /** The jobs of a pipeline of GitLab. */
   const jobsIn = (text: string, files: Values = {}) => {
     const cwd = folderOf({
       "templates/soaphttp.yml": read("templates/soaphttp.yml"),

@@ -15,9 +15,7 @@ const marker = "only-the-owner-knows";
 
 const privateEnvironment = "http-client.private.env.json";
 
-/** Something that reads a file that a document or a workspace names. */
 interface Reader {
-  /** The file, below the workspace. */
   readonly path: string;
   /** Content of the file, which contains the marker. */
   readonly content: string;
@@ -221,7 +219,6 @@ async function exported(cwd: string): Promise<string> {
   return (await command("export", "--to", "locust", "--out", "out", "a.soaphttp")(cwd)) + contentOf(join(cwd, "out"));
 }
 
-/** The texts of all files below a folder. */
 function contentOf(folder: string): string {
   try {
     return filesBelow(folder)

@@ -5,7 +5,6 @@ import { keyFile } from "../../support/keyFiles.ts";
 import { soaphttp, temporaryFolder } from "./built.ts";
 import { type MockProcess, mocking } from "./mockProcess.ts";
 
-/** The result of `soaphttp send --format json`, as far as it is tested. */
 interface Sent {
   readonly response: {
     readonly status: number;
@@ -16,12 +15,9 @@ interface Sent {
   readonly failure: { readonly kind: string } | null;
 }
 
-/** What a comment of a sample says about a response. */
 interface Promised {
   readonly file: string;
-  /** Text of the comment, without line breaks and `#`. */
   readonly says: string;
-  /** The beginning of the title of the request. */
   readonly title: string;
   readonly args?: readonly string[];
   readonly holds: (sent: Sent) => void;

@@ -22,7 +22,6 @@ const pacOf = (result: string) => `function FindProxyForURL() { return "${result
 suite("soaphttp send", () => {
   const to = ({ port }: { readonly port: number }, changes: Readonly<Record<string, string | undefined>> = {}) =>
     request({ Host: `127.0.0.1:${port}`, ...changes });
-  /** Sends the requests of standard input. */
   const send = (input: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], { ...options, input });
 

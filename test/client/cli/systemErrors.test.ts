@@ -17,7 +17,6 @@ suite("soaphttp with an error of the operating system", function () {
     mkdirSync(join(folder, "folder.soaphttp"));
   });
 
-  /** Runs a shell command in which `soaphttp` is the program under test. */
   async function shell(command: string): Promise<Ran> {
     const program = join(await programs(), "dist", "cli", "soaphttp.js");
     const script = `soaphttp() { "${process.execPath}" "${program}" "$@"; }\n${command}`;

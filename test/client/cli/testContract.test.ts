@@ -6,7 +6,6 @@ import { folderOf, soaphttp } from "./built.ts";
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 const calc = "http://example.org/calc";
 
-/** Runs a test of Add, with directives, whose response has this payload. */
 async function ran(payload: string, directives: string, args: readonly string[] = []) {
   const service = await startRawService(async (connection) => {
     await connection.request();

@@ -15,7 +15,6 @@ export interface Given extends Around {
   readonly engine?: Engine;
 }
 
-/** Plans the requests of a text, which have the same data rows. */
 export function plannedOf(
   text: string,
   { selected, rows, asWritten = true, engine = "locust", ...host }: Given = {},
@@ -30,7 +29,6 @@ export function plannedOf(
   );
 }
 
-/** Plans requests that can be exported. */
 export function planFor(text: string, given: Given = {}): ExportPlan {
   const { plan, problems } = plannedOf(text, given);
   assert.deepEqual(problems, []);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { RequestReader } from "../../../client/src/mock/node/requestReader.ts";
 
 suite("a request that arrives in pieces", () => {
-  /** The states after each piece. */
   const states = (...pieces: readonly string[]) => {
     const reader = new RequestReader(100);
     return pieces.map((piece) => {

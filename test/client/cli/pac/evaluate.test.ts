@@ -8,7 +8,6 @@ const now = new Date(2026, 6, 15, 13, 30, 15).getTime();
 const evaluate = (script: string, at = now) =>
   evaluatePac({ script, name: "proxy.pac", url: "http://service.example:8000/", host: "service.example" }, at);
 
-/** Evaluates many expressions by one script. */
 async function valuesOf(expressions: readonly string[], at = now): Promise<unknown> {
   const outcome = await evaluate(`function FindProxyForURL(url, host) { return JSON.stringify([${expressions}]) }`, at);
   assert.equal(outcome.kind, "result", "message" in outcome ? outcome.message : "");

@@ -30,7 +30,6 @@ const env = {
 };
 const report = "<report>\n  <total>5</total>\n</report>\n";
 
-/** The last request that arrived. */
 interface Received {
   readonly head: string;
   readonly body: string;

@@ -8,7 +8,6 @@ const redirect = (status: string, location: string) =>
   `HTTP/1.1 ${status}\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 suite("soaphttp send --follow", () => {
-  /** Starts a service that redirects `/s` and responds to all other targets. */
   async function serve(status: string, location: string): Promise<RawService> {
     return startResponding(({ target }) => {
       return target === "/s" ? redirect(status, location) : answer;

@@ -43,7 +43,6 @@ suite("soaphttp send with signed documents", () => {
     judging = await startMisbehavingService();
   });
 
-  /** Sends a request, and returns the envelope that arrives. */
   async function sent(documents: string, body: string): Promise<string> {
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
     const envelope = `<s:Envelope xmlns:s="${soap}" xmlns:wsu="${wsu}"><s:Body>${body}</s:Body></s:Envelope>`;

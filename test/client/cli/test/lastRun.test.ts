@@ -23,7 +23,6 @@ suite("the last run of a folder", () => {
     await run.write(isPart);
   }
   const failed = (...names: readonly string[]) => names.filter((name) => open().hasFailed("a/calc.soaphttp", name));
-  /** The file of the only folder that had a run. */
   function file(): string {
     const name = readdirSync(env.XDG_CACHE_HOME, { recursive: true, encoding: "utf8" }).find((one) =>
       one.endsWith("last.json"),

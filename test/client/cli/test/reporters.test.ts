@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { reporters } from "../../../../client/src/cli/test/reporters.ts";
 import type { BaselineChange, TestReport } from "../../../../client/src/core/testing/report.ts";
 
-/** What a reporter writes about a test. */
 function written(
   name: keyof typeof reporters,
   outcome: "passed" | "failed",

@@ -63,7 +63,6 @@ function waitAfter(received: number, expected: number): number {
 
 const noCurl = ensureProgram("curl", "curl");
 
-/** Runs a command in a shell, without the user's settings, and returns its standard error. */
 function run(shell: string, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env["PATH"], HOME: "/nonexistent", LC_ALL: "C.UTF-8" };

@@ -7,7 +7,6 @@ type Result = TestResult<string>;
 suite("the results of a comparison", () => {
   const result = (id: number, more: Partial<Result> = {}): Result =>
     ({ request: { id, name: `r${id}` }, outcome: "passed", results: [], duration: 1, attempts: 1, ...more }) as Result;
-  /** A result with this response. */
   const response = (id: number, exchange: string): Result => result(id, { exchange });
   const compare = (stop = new AbortController().signal, compared = () => {}) =>
     new ComparedResults<string>(

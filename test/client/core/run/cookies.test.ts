@@ -14,7 +14,6 @@ function jarOf(url: string, ...setCookies: readonly string[]): CookieJar {
   return jar;
 }
 
-/** Returns the Cookie header for a URL. */
 function cookieFor(jar: CookieJar, url: string, at = now): string | undefined {
   const { protocol, hostname, pathname, search } = new URL(url);
   const scheme = protocol === "https:" ? "https" : "http";

@@ -15,7 +15,6 @@ const complete = (held: boolean, set: Readonly<Record<string, string>> = {}): Ru
 });
 
 interface Ran {
-  /** The names of the requests in the order in which they were sent. */
   readonly sent: readonly string[];
   readonly results: readonly TestResult<string>[];
   /** Each result as `name outcome`. */

@@ -17,7 +17,6 @@ async function exportedAlone(text: string, host: Around = {}): Promise<ProgramMe
   return result.kind === "message" ? result.program : result.kind === "none" ? "" : result.problems.join(" ");
 }
 
-/** The program for the only request of a text, or why there is none. */
 export async function programOf(language: Language, text: string, host: Around = {}): Promise<string> {
   const exported = await exportedAlone(text, host);
   if (typeof exported === "string") return exported;

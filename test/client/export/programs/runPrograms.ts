@@ -5,7 +5,6 @@ import type { Language } from "../../../../client/src/export/programs/programs.t
 import { ensureDebianPackages } from "../../../support/debian.mjs";
 import { temporaryFolder } from "../../../support/folders.ts";
 
-/** How programs of a language are run, all of them in one process. */
 export interface Runner {
   /** Why programs of the language can't be run on this machine. */
   readonly missing: () => string | undefined;

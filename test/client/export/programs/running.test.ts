@@ -57,7 +57,6 @@ const requests: Readonly<Record<string, string>> = {
 
 const secrets = { pin: secret, ascii: secret.replace(/[^ -~]/g, "").trim() };
 
-/** Returns the message that soaphttp sends for a text. */
 function sentBy(text: string): Outgoing {
   const analysis = analyze(text, undefined, around(given));
   const [request] = messagesOf(analysis);

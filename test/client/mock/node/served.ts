@@ -75,7 +75,6 @@ export function ended({ socket }: RawConnection): Promise<string> {
   });
 }
 
-/** A response of a file. */
 export function ok(body: string, parts: Partial<ServedResponse> = {}): ServedResponse {
   const bytes = latin1(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
   return { source: "file", status: 200, bytes, closes: false, ...parts };

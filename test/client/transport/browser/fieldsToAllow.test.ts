@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { fieldsToAllow } from "../../../../client/src/transport/browser/cors.ts";
 
-/** Returns whether the service has to allow a field with this name and value. */
 function asks(name: string, value: string): boolean {
   return fieldsToAllow([{ name, value }]).length > 0;
 }
