@@ -26,10 +26,7 @@ export interface EncodedArray {
   readonly source: ElementDeclaration["source"];
 }
 
-/**
- * The array that a type describes: the Array type of SOAP 1.1, or a restriction of it, whose `wsdl:arrayType` names the items
- * (WSDL 1.1 section 2.2).
- */
+/** SOAP 1.1's Array type, or a restriction of it with the names of items in `wsdl:arrayType` (WSDL 1.1 section 2.2). */
 export function arrayOf(type: ComplexType): EncodedArray | undefined {
   const source = type.attributes.get(keyOf(arrayType))?.source;
   if (source === undefined) return undefined;

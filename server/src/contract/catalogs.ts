@@ -72,10 +72,7 @@ export class Catalogs {
     this.#read = read;
   }
 
-  /**
-   * The URI of the document at an address: the address itself if no entry matches, or the URI of a catalog that must be read
-   * first.
-   */
+  /** Returns the address itself if no entry matches, or the URI of a catalog that must be read first. */
   target(address: string): string {
     const uris = [...(this.#own === undefined ? [] : [this.#own]), ...this.#others];
     return this.#search(uris, address, new Set()) ?? address;
@@ -158,10 +155,7 @@ export class Catalogs {
   }
 }
 
-/**
- * The target of the first entry with the longest text. Whole matches take precedence over matches at the start, and these over
- * matches at the end.
- */
+/** The longest text decides. Matches of the whole precede those at the start, and these precede those at the end. */
 function targetIn({ entries }: Catalog, address: string): string | undefined {
   for (const [, [target]] of entries.whole.fitting(address, "whole")) return target;
   for (const [text, [target = ""]] of entries.start.fitting(address, "start")) {
@@ -172,7 +166,6 @@ function targetIn({ entries }: Catalog, address: string): string | undefined {
   return undefined;
 }
 
-/** Whether a URI is in the same file system as a catalog. */
 function isBeside(uri: string, catalog: string): boolean {
   const [own, other] = [new URL(catalog), new URL(uri)];
   return !isWebAddress(uri) && own.protocol === other.protocol && own.host === other.host;

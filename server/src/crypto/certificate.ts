@@ -87,7 +87,6 @@ function readFields({ children }: DerValue): Omit<Certificate, "der" | "signed" 
 
 const keyIds = { rsa: "1.2.840.113549.1.1.1", ec: "1.2.840.10045.2.1" } as const;
 
-/** The object identifiers of the curves. */
 export const curveOids = {
   "P-256": "1.2.840.10045.3.1.7",
   "P-384": "1.3.132.0.34",

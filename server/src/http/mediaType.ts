@@ -2,10 +2,7 @@ import { isBlank } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { tokenEnd } from "./tokens.ts";
 
-/**
- * A media type: `type "/" subtype *( OWS ";" OWS [ name "=" value ] )`, RFC 9110 sections 5.6.6 and 8.3.1. Offsets are in the
- * value.
- */
+/** `type "/" subtype *( OWS ";" OWS [ name "=" value ] )` (RFC 9110, 5.6.6 and 8.3.1). Offsets are in the value. */
 export interface MediaType {
   /** `type/subtype` in lower case; may be empty. */
   readonly essence: string;
@@ -56,7 +53,6 @@ export function parseMediaType(value: string): MediaType {
   return { essence, essenceSpan, parameters, problems };
 }
 
-/** The first parameter with a name, which is in lower case. */
 export function parameter(mediaType: MediaType | undefined, name: string): Parameter | undefined {
   return mediaType?.parameters.find((one) => one.name === name);
 }

@@ -29,7 +29,6 @@ import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 export interface SealingReference<Options> {
   readonly reference: Reference;
   readonly options: Options;
-  /** The key; `undefined` if the placeholder names none. */
   readonly key: FoundKey | undefined;
   /** The text with this placeholder, in which all other variables are replaced. The spans are in this text. */
   readonly planned: Resolved;
@@ -136,10 +135,7 @@ function contentEdit({ text }: XmlDocument, element: XmlElement, content: string
   return { start, end: element.end, newText: `>${content}</${element.name}>` };
 }
 
-/**
- * An encrypted header block (WS-Security 1.1 section 9.3). It keeps the id and the attributes that specify who must understand
- * the block.
- */
+/** It keeps the id, and the attributes that specify who must understand it (WS-Security 1.1 section 9.3). */
 function inHeader(document: XmlDocument, block: XmlElement, form: PlannedPart["form"], text: string): string {
   if (form !== "Header") return text;
   const namespace = document.root?.namespace;

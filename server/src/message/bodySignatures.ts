@@ -74,7 +74,6 @@ export function replaceWithSignatures(
 ): {
   readonly resolved: Resolved;
   readonly signatures: BodySignatures;
-  /** The edits that replace parts of the text with encrypted parts. */
   readonly edits: readonly TextEdit[];
   readonly attachments: ReadonlyMap<string, Uint8Array>;
   /** The text before its parts are encrypted, with the encrypted keys that are sent; undefined if no parts are encrypted. */

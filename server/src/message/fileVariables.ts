@@ -102,7 +102,6 @@ export function variablesOf(
     later: new Set(later),
     /** The values of definitions that are the same in each sending, if they were already looked up. */
     constants: new Map<string, VariableValue>(),
-    /** The names that each definition uses. Each definition is read once. */
     uses: new Map<string, readonly string[]>(),
     names: [...new Set([...definitions.keys(), ...documents.keys(), ...later])],
     /** Scopes with equal keys have equal values, except for values of other requests. */
@@ -126,10 +125,7 @@ function isSecret(name: string, definitions: ReadonlyMap<string, ValueDefinition
 const recentKeys: string[] = [];
 const maxRecentKeys = 8;
 
-/**
- * Returns the same string object for equal keys: each request of a file keeps its key, and compares it with the key after each
- * edit, which is fast for the same object.
- */
+/** Returns the same string object for equal keys, because comparing the keys of all requests is then fast. */
 function sameKey(key: string): string {
   const recent = recentKeys.find((one) => one === key);
   if (recent !== undefined) return recent;

@@ -231,7 +231,6 @@ export class Message extends MessageHead {
     return [...super.refusedInHead, ...refusedUsers(this)];
   }
 
-  /** The contract of the message, and the reason why it was chosen. */
   get contract(): ContractOfMessage {
     return this.once("contract", () => readContract(this));
   }

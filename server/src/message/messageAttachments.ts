@@ -13,10 +13,7 @@ interface MessageParts extends MessageHead {
   readonly inserted: readonly Inserted[];
 }
 
-/**
- * The parts of a message by Content-ID, except the root part, for signatures and encryptions.
- * @param text the body with its values
- */
+/** The parts except the root, by Content-ID, for signatures and encryptions. `text`: the body with its values. */
 export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<string, Attachment> {
   const mediaType = message.contentType?.mediaType;
   if (!message.multipart || !mediaType) return new Map();

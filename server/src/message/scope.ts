@@ -61,7 +61,6 @@ export class Scope {
   readonly #definitions: Definitions<Scope>;
   readonly resolver: Resolver;
   readonly #sending: Sending | undefined;
-  /** Remaining budget for evaluating paths in values. */
   readonly #budget = new EvaluationBudget();
   /** Remaining amount of text that may be canonicalized for signatures. */
   readonly canonicalized = { left: longestCanonicalized };
@@ -100,7 +99,6 @@ export class Scope {
     return scope;
   }
 
-  /** The value of a reference as text. */
   lookup(name: string, placed?: PlacedValue, typedXml?: TypedXml): VariableValue {
     const value = this.content(name, placed, typedXml);
     if (value.kind === "bytes") return { kind: "undefined", why: bytesProblem(value), code: bytesCode };
@@ -132,7 +130,6 @@ export class Scope {
     return this.variables.own.has(name) ? undefined : this.resolver.definitions.get(name)?.place?.();
   }
 
-  /** The names of the environments that can be selected, and of the selected ones. */
   get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
     return { names: this.resolver.environmentNames, chosen: this.resolver.chosen };
   }
@@ -142,7 +139,6 @@ export class Scope {
     return this.resolver.lookedIn("").isNamed;
   }
 
-  /** Whether another environment defines an undefined name. */
   inEnvironment(name: string): boolean {
     return this.resolver.lookedIn(name).others.length > 0;
   }
@@ -157,7 +153,6 @@ export class Scope {
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
   }
 
-  /** Whether the values are for one sending, not for a check. */
   get isForSending(): boolean {
     return this.#sending !== undefined;
   }
@@ -194,7 +189,6 @@ export class Scope {
     return definition && { text: own.has(name), origin: definition.origin() };
   }
 
-  /** The name of a variable that this text defines with a value, as typed. */
   nameOf(value: string): string | undefined {
     return [...this.variables.own].find(([, { text }]) => text === value)?.[0];
   }
@@ -306,10 +300,7 @@ export class Scope {
     return this.#steps;
   }
 
-  /**
-   * The values that an XPath finds in a document, or a reason why it can't be evaluated. `typed`: the message, whose prefixes
-   * take precedence.
-   */
+  /** The values, or a reason why there are none. `typed`: the message, whose prefixes take precedence. */
   find(path: string, document: XmlDocument, typed?: XmlDocument) {
     const prefixes = () => prefixesOf(typed, document);
     const result = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });

@@ -30,7 +30,6 @@ export interface Sealed {
   readonly signed: ReadonlyMap<number, SignedText>;
   /** Error messages of encryptions that can't be computed, by their index. */
   readonly failures: ReadonlyMap<number, string>;
-  /** The edits that insert the encrypted parts, in the text with its signatures. */
   readonly edits: readonly TextEdit[];
   readonly attachments: ReadonlyMap<string, Uint8Array>;
   readonly isDone: boolean;

@@ -58,7 +58,6 @@ export class EnvironmentSettings {
     return [...this.#properties(["Security", "Auth"]).keys()];
   }
 
-  /** The request for a token; `undefined` if it needs values that aren't known yet. */
   token(name: string, lookup: Lookup): TokenRequest | Unavailable | undefined {
     const properties = this.#properties(["Security", "Auth", name]);
     const grant = properties.get(grantType)?.value;

@@ -214,7 +214,6 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
 
 class Environments {
   readonly sources: readonly EnvironmentSource[];
-  /** The names of the environments that can be selected, in alphabetical order. */
   readonly names: readonly string[];
   readonly definedBy = lazily((): ReadonlyMap<string, readonly string[]> => {
     const all = new Map<string, string[]>();

@@ -5,7 +5,6 @@ import type { HostCertificates } from "../security/verification/verification.ts"
 import type { FoundKey } from "../variables/foundKey.ts";
 
 export interface Keys {
-  /** Reads the key at first use. */
   find(name: string): FoundKey;
   /** The names of all keys, in the order of the setting or the command line. */
   names(): readonly string[];

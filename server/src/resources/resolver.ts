@@ -79,7 +79,6 @@ function unreadable(): ExternalFile {
   return { kind: "refused", why: l10n.t("Files can't be read here.") };
 }
 
-/** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
   given: new Map(),

@@ -85,7 +85,6 @@ export interface NamedC14nMethod extends C14nMethod {
   readonly uri: string;
 }
 
-/** The canonicalization methods by their names in `.soaphttp` files. */
 export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string, NamedC14nMethod>([
   ["exclusive", { kind: "exclusive", comments: false, prefixes: [], uri: exclusiveNamespace }],
   ["exclusive-comments", { kind: "exclusive", comments: true, prefixes: [], uri: `${exclusiveNamespace}WithComments` }],

@@ -107,10 +107,7 @@ export class Decryption {
     return attachments;
   }
 
-  /**
-   * The message that a signature was computed from; `undefined` if it is the decrypted message, because all parts
-   * were decrypted before the signature.
-   */
+  /** `undefined` if it is the decrypted message, because all parts were decrypted before the signature. */
   formFor({ start, parent }: XmlElement, received: ReadonlyMap<string, Attachment>): SignedForm | undefined {
     const place = this.#decrypted.placeOf(start);
     const around = new Set<Layer>();

@@ -57,10 +57,7 @@ export class LayeredText {
     return { layer: piece.layer, at: piece.at + offset - piece.start };
   }
 
-  /**
-   * Converts a place to an offset in the composed text. `undefined` inside a replaced part; at the start of a
-   * replaced part, the start of the text that replaces it.
-   */
+  /** `undefined` inside a replaced part; at the start of one, the start of the text that replaces it. */
   offsetOf({ layer, at }: Place): number | undefined {
     const instead = layer.inner.find((one) => one.start === at && this.#pieces.some((piece) => piece.layer === one));
     if (instead) return this.offsetOf({ layer: instead, at: 0 });

@@ -21,7 +21,6 @@ export type OptionProblem = { readonly at: Span; readonly text: string } & (
 
 /** A word of `$signature …` or `$encrypted …`, with the value of the option. */
 interface OptionWord extends Span {
-  /** Name of the option; `undefined` for the name of the key. */
   readonly option: OptionValue | undefined;
   readonly value: OptionValue;
 }

@@ -17,7 +17,6 @@ import { messageOf, signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
 export interface OpenSignature {
   readonly plan: SignaturePlan;
-  /** Offset of the signature's text. */
   readonly start: number;
   /** Indexes of the signatures that this one covers. They are computed before it. */
   readonly covers: readonly number[];

@@ -49,7 +49,6 @@ export interface Policy {
 
 const name = /^\$signature(?=[ \t]|$)/;
 
-/** Whether the text between the braces of a reference is `$signature …`. */
 export function isSignature(reference: string): boolean {
   return name.test(reference);
 }

@@ -12,7 +12,6 @@ export interface Unsigned {
   readonly all: readonly Span[];
 }
 
-/** The elements around a signature. */
 export interface SignaturePlace {
   readonly document: XmlDocument;
   /** Envelope of a SOAP message; undefined for other XML. */

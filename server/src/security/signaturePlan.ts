@@ -80,7 +80,6 @@ export interface SignatureContext extends Unsigned {
   readonly open: OpenValues;
   /** Whether the media type of the body is `application/xop+xml`. */
   readonly isXop: boolean;
-  /** All signatures in the text, in its order. */
   readonly signatures: readonly OtherSignature[];
   readonly index: number;
   readonly references: number;

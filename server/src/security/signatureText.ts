@@ -30,7 +30,6 @@ export interface WrittenReference {
 export interface SignatureText {
   readonly text: string;
   readonly places: readonly Place[];
-  /** The references, in the order of their digests. */
   readonly references: readonly WrittenReference[];
 }
 

@@ -164,7 +164,6 @@ function unitOf({ name }: Charset): number {
   return name.startsWith("utf-16") ? 2 : name.startsWith("utf-32") ? 4 : 1;
 }
 
-/** The offset of the line break before the separator. */
 function beforeBreak(bytes: Uint8Array, unit: number): number {
   const { length } = bytes;
   const last = bytes[length - 1];

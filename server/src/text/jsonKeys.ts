@@ -35,7 +35,6 @@ export function jsonScalarAt(text: string, offset: number): readonly (string | n
   return undefined;
 }
 
-/** All values of valid JSON, in the order of the text. */
 function* jsonPlaces(text: string): Generator<JsonPlace> {
   const path: (string | number)[] = [];
   let key: Span | undefined;

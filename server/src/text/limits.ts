@@ -12,7 +12,6 @@ export const largestKeyFile = 1_000_000;
 export const largestContractFile = 64_000_000;
 /** Maximum number of documents at web addresses in one WSDL. A server could name a new document in each. */
 export const fetchedDocuments = 500;
-/** Maximum number of WSDLs that are searched for the operation of a request. */
 export const searchedWsdls = 500;
 /** Maximum size of a file that Go to Symbol searches while the user types a query, in bytes. */
 export const largestListedFile = 1_000_000;
@@ -94,7 +93,6 @@ export const defaultMockConnections = 1_000;
 export const longestConditions = 1_000;
 /** Maximum duration of `# @delay` in a mock service, in milliseconds. */
 export const longestDelay = 86_400_000;
-/** Maximum number of problems in the Fault of a mock service. */
 export const problemsInFault = 100;
 /** Maximum size of all files in a folder whose projects are imported, in bytes. */
 export const largestImportFolder = 400_000_000;
@@ -104,7 +102,6 @@ export const completedNames = 500;
 export const longestUnpacked = 64_000_000;
 export const maxSteps = 16;
 export const mostRandomBytes = 1024;
-/** Maximum number of documents (`# @document`) in a file. */
 export const mostDocuments = 200;
 /** Maximum nesting depth of documents that use each other. */
 export const deepestDocument = 16;
@@ -112,11 +109,9 @@ export const deepestDocument = 16;
 export const mostSignatures = 50;
 /** Maximum number of references in all signatures of a message, or of a document. */
 export const mostReferences = 200;
-/** Maximum number of encrypted parts in a message. */
 export const mostEncryptedParts = 50;
 /** Maximum nesting depth of encrypted parts. */
 export const deepestEncryption = 5;
-/** Maximum number of keys that are tried for an encrypted part. */
 export const mostTriedKeys = 20;
 /** Maximum size of all canonical forms for the signatures of a message, in bytes. */
 export const longestCanonicalized = 256_000_000;

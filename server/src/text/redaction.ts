@@ -4,7 +4,6 @@ import type { Span } from "./span.ts";
 
 export const redacted = "[redacted]";
 
-/** Redacts the values of XML elements and JSON properties whose names suggest a secret. */
 export function withoutNamedSecrets(text: string): string {
   return withoutSecretProperties(withoutSecretElements(text));
 }

@@ -175,10 +175,7 @@ function plainForms(value: string): readonly string[] {
   });
 }
 
-/**
- * The Base64 characters of a secret that don't depend on the bytes before it, for a start at the first, second or
- * third byte of a group.
- */
+/** What doesn't depend on the bytes before the secret, which starts at the first, second or third byte of a group. */
 function base64Forms(value: string): readonly string[] {
   return meanings(value)
     .flatMap((one) => [encoder.encode(one), latin1(one), utf16(one)])

@@ -20,7 +20,6 @@ export function isSecretPath(path: string): boolean {
   return isComputed ? names.some(isSecretHeader) : isSecretHeader(names.findLast((part) => part !== "") ?? "");
 }
 
-/** Whether the name of a header suggests that its value is a secret. */
 export function isSecretHeader(name: string): boolean {
   const judgment = judged.get(name);
   if (judgment !== undefined) return judgment;

@@ -40,7 +40,6 @@ export function joinSlotted(texts: readonly SlottedText[]) {
   return { text, slots };
 }
 
-/** A part of a text with the placeholders in it. */
 export function sliceSlotted({ text, slots = [] }: SlottedText, start: number, end: number) {
   const inside = slots.filter((one) => start <= one.start && one.end <= end);
   return {

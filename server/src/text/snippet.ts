@@ -1,7 +1,4 @@
-/**
- * A text with tab stops. It consists of pieces, so that `$` and `}` in a message don't become tab stops, and clients
- * without snippets get the same text.
- */
+/** A text with tab stops, in pieces: `$` and `}` in it don't become tab stops. It can be written without tab stops. */
 export type Snippet = readonly Piece[];
 
 export type Piece = string | Stop;

@@ -84,11 +84,9 @@ export interface Operation {
   /** The policy of the binding, the operation and its input. `policyAt` adds the policy of a port. */
   readonly policy: Policy;
   readonly documentation: string;
-  /** The element of the operation in the binding, else in the port type. */
   readonly source: SourceElement;
 }
 
-/** How a message or a part of it is encoded. */
 export interface Encoding {
   readonly use: Use;
   readonly encodingStyle: string | undefined;
@@ -105,7 +103,6 @@ export interface BoundMessage extends Encoding {
   readonly parts: readonly MessagePart[];
   readonly headers: readonly Header[];
   readonly attachments: readonly MimePart[];
-  /** For an HTTP binding: where the parts are. */
   readonly http: HttpContent | undefined;
   /** WS-Addressing action: the explicit one, else the SOAP action, else the default action (Metadata section 4.4). */
   readonly action: string | undefined;

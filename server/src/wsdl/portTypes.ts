@@ -112,7 +112,6 @@ export class PortTypes {
   }
 }
 
-/** The components of a kind (such as `binding`) in all documents, with their names. */
 export function* componentsIn(
   descriptions: readonly Description[],
   kind: string,

@@ -60,7 +60,6 @@ function checkAddress({ value, span }: SourceAttribute, { document }: SourceElem
   problems.all.push({ uri: document.uri, span, message });
 }
 
-/** The message for a port without a binding, in both versions of WSDL. */
 export function missingBinding(name: string): string {
   return l10n.t("The binding {0} is not defined. The operations of the port are unknown.", name);
 }

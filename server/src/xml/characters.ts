@@ -92,7 +92,6 @@ export function endsBrokenName(code: number): boolean {
   return has(code, ENDS_BROKEN_NAME);
 }
 
-/** Whether a code unit is half of a surrogate pair. */
 export function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }

@@ -20,10 +20,7 @@ interface EndTag extends Span {
 /** Number of open elements that a misspelled end tag is compared with. */
 const COMPARED = 4;
 
-/**
- * Reads the end tag (production 42) at `start` and closes elements. Whitespace may precede the `/`. Each missing,
- * misspelled or extra end tag is one problem.
- */
+/** Reads the end tag (production 42) at `start` and closes elements. Reports each mistake as one problem. */
 export function readEndTag(scanner: Scanner, builder: Builder, start: number, slash: number = start + 1): void {
   const { current } = builder;
   if (current !== undefined) {

@@ -27,7 +27,6 @@ function isSpacedTag(scanner: Scanner, offset: number): boolean {
   return scanner.at(scanner.pos) === char.GREATER || (!slash && attributeFollows(scanner, scanner.pos));
 }
 
-/** Whether there is an end tag with a backslash: `<\name>`. */
 function isBackslashTag(scanner: Scanner, offset: number): boolean {
   scanner.pos = offset + 2;
   return scanner.name() !== undefined && scanner.at(scanner.pos) === char.GREATER;

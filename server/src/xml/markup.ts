@@ -162,7 +162,6 @@ function probableEnd(scanner: Scanner, from: number): number {
   return scanner.at(i) === char.GREATER ? i + 1 : i;
 }
 
-/** Reports characters that XML doesn't allow. */
 function checkCharacters(scanner: Scanner, start: number, end: number): void {
   const { text } = scanner;
   for (let i = start; i < end; ) {

@@ -88,7 +88,6 @@ function offsetOf(text: string, string: string, from: number): number {
   return index < 0 ? Number.POSITIVE_INFINITY : index;
 }
 
-/** The elements whose text or content contains a string. */
 export function* elementsWith(document: XmlDocument, string: string): Generator<XmlElement, void, void> {
   for (const node of walkWith(document, string)) if (node.kind === "element") yield node;
 }

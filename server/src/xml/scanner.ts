@@ -10,7 +10,6 @@ interface ScannerOptions {
   readonly maxProblems: number;
 }
 
-/** The number of problems at a position, for dropping later problems. */
 export interface ProblemMark {
   readonly length: number;
   readonly leftOut: number;

@@ -20,7 +20,6 @@ interface Common {
 
 export interface DocumentNode extends Common {
   readonly nodeType: 9;
-  /** Depth of the deepest element. */
   depth: number;
   readonly childNodes: ChildNode[];
   /** All nodes of the document by their number. Numbers are in document order. */

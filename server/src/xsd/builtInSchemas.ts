@@ -180,7 +180,6 @@ export function isBuiltInSchema(namespace: string): boolean {
   return Object.hasOwn(schemas(), namespace);
 }
 
-/** The schema of a well-known namespace, read at first use. */
 export function builtInSchema(namespace: string): SourceElement | undefined {
   if (!read.has(namespace) && isBuiltInSchema(namespace)) {
     const declarations = `xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="${namespace}" targetNamespace="${namespace}"`;

@@ -150,7 +150,6 @@ export interface ElementDeclaration {
   /** Head of the element's substitution group. */
   readonly substitutes: QName | undefined;
   readonly block: ReadonlySet<string>;
-  /** The identity constraints, compiled at first use. */
   readonly constraints: readonly IdentityConstraint[];
   /** A fast test for values, if the element has no attributes and its simple type has no references. Undefined for other declarations. */
   readonly plainTest: PlainTest | undefined;

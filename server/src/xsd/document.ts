@@ -158,7 +158,6 @@ class Element implements SourceElement {
   }
 }
 
-/** Builds the elements of a document from the events of a parser. */
 class Tree {
   readonly #document: SourceDocument;
   #root: Element | undefined;

@@ -12,7 +12,6 @@ type Report = (problem: SchemaProblem) => void;
 type Named = Pick<SimpleType, "name" | "source">;
 
 const maxDepth = 100;
-/** Maximum number of members of unions that are tried for a value. */
 const maxMembers = 1_000;
 
 const noFacets: Facets = { whiteSpace: "collapse", patterns: [], enumeration: undefined };

@@ -18,7 +18,6 @@ export interface WrittenAttribute {
   readonly name: string;
   /** Value with references resolved, and with a space for each tab and line break (XML 1.0 section 3.3.3). */
   readonly value: string;
-  /** Span between the quotes. */
   readonly span: Span;
 }
 

@@ -207,7 +207,6 @@ export class MessageCheck {
     else if (payload && operation?.[this.#direction]?.message === undefined) this.global(payload, "lax");
   }
 
-  /** Reports a payload that no operation has. */
   #unknown(payload: XmlElement): void {
     const before = this.problems.length;
     this.global(payload, "strict");

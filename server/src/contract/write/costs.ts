@@ -32,7 +32,6 @@ export class Costs {
     return this.#types.get(type) ?? endless;
   }
 
-  /** The cost of all required occurrences. */
   ofParticle({ min, term }: Particle): number {
     return min === 0 ? 0 : min * this.ofTerm(term);
   }

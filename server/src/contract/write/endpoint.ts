@@ -22,7 +22,6 @@ export interface RequestOptions {
   readonly contentLength: "calculated" | "variable";
   /** Whether binary values become parts of a multipart message, if there are any. Requires `lineEnds` to be `\r\n`. */
   readonly mtom?: boolean;
-  /** Values to use instead of sample values. */
   readonly given?: GivenValues;
   /** The line ending of the file with the request; `\n` by default. */
   readonly lineEnds?: "\n" | "\r\n";

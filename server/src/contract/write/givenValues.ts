@@ -9,7 +9,6 @@ export interface UntakenValue {
   /** The part of the path that matches no element; empty if the element can't contain text. */
   readonly rest: string;
   readonly isRepeated: boolean;
-  /** The names that are possible instead of the unknown name. */
   readonly names: readonly string[];
 }
 

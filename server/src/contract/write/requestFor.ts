@@ -23,10 +23,7 @@ interface Message {
   readonly obstacles: readonly Obstacle[];
 }
 
-/**
- * A request for an operation, with a valid body. Its values are the tab stops of the snippet.
- * @param defined names of the variables that the file defines so far; the variables of this request are added
- */
+/** @param defined the variables that the file defines so far, to which those of this request are added */
 export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;
   const unsupported = unsupportedBinding(operation.binding);

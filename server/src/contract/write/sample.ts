@@ -41,7 +41,6 @@ const maxDepth = 250;
 /** Maximum elements with values to choose from, and maximum values of each. */
 const maxElementsWithChoices = 200;
 const maxChoices = 50;
-/** Maximum occurrences that are written for a required element. */
 const maxOccurrences = 100;
 
 /** A property of a WSDL that makes all samples invalid, and the code of the rule that reports such a sample. */
@@ -50,7 +49,6 @@ export interface Obstacle {
   readonly text: string;
 }
 
-/** Writes valid samples of elements, of the requested extent. */
 export class Samples {
   readonly #schemas: Schemas;
   readonly #costs: Costs;
@@ -335,10 +333,7 @@ export class Samples {
   }
 }
 
-/**
- * Namespaces of the attributes of SOAP encoding for values in another place of the message: SOAP 1.1 uses no namespace, SOAP 1.2
- * its own.
- */
+/** The namespaces of attributes that refer to other values: SOAP 1.1 uses no namespace, SOAP 1.2 its own. */
 const encodings: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));
 const referenceNames: ReadonlySet<string> = new Set(["id", "href", "ref"]);
 

@@ -208,7 +208,6 @@ class SecurityWriter {
   }
 }
 
-/** A placeholder `$encrypted` with the algorithms that a policy requires. */
 function encryptionBy(policy: Policy, parts: readonly string[]): Snippet {
   const is = (fact: keyof Policy) => policy[fact] === "required";
   const bits = is("aes128") ? 128 : is("aes192") ? 192 : 256;

@@ -88,7 +88,6 @@ export const transports: ReadonlyMap<string, string> = new Map([
   ["rsa-oaep", encryption11Namespace],
 ]);
 
-/** The options that don't apply to a method of key encryption. */
 export function excessOptions(transport: string): readonly ("digest" | "mgf")[] {
   return transport === "rsa-oaep" ? [] : transport === "rsa-1_5" ? ["digest", "mgf"] : ["mgf"];
 }

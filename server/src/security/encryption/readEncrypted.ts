@@ -19,7 +19,6 @@ export interface ReadEncrypted {
   readonly keyInfo: XmlElement | undefined;
   /** The decoded CipherValue; `undefined` if it is missing, or if it isn't Base64. */
   readonly cipher: Uint8Array | undefined;
-  /** URI of the attachment with the ciphertext. */
   readonly attachment: string | undefined;
 }
 

@@ -30,9 +30,7 @@ const encodingStyle = "http://schemas.xmlsoap.org/soap/encoding/";
 const errorElement = { namespace: "urn:schemas-upnp-org:control-1-0", local: "UPnPError" };
 
 interface Device {
-  /** The base for relative URIs in the device description. */
   readonly base: string;
-  /** Whether it was reported that the host is unknown. */
   isReported: boolean;
 }
 
@@ -82,7 +80,6 @@ export class UpnpServices {
     );
   }
 
-  /** Adds an SCPD that no device description refers to. */
   #addAlone(scpd: SourceElement): void {
     const [path = ""] = scpd.document.uri.split(/[?#]/, 1);
     const [name = ""] = path.slice(path.lastIndexOf("/") + 1).split(".", 1);

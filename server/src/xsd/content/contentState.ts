@@ -129,7 +129,6 @@ export class ContentState {
     return own.length === its.length && own.every((frame, at) => keyOf(frame) === (its[at] && keyOf(its[at])));
   }
 
-  /** Whether the content may end here. */
   get accepts(): boolean {
     this.#accepts ??= this.#frames === undefined ? this.#model.root.nullable : this.#frames.some(mayEnd);
     return this.#accepts;

@@ -37,7 +37,6 @@ F90-F95 F97 F99-FAD FB1-FB7 FB9 20D0-20DC 20E1 3005 302A-302F 3031-3035 3099-309
  * The character classes of XML Schema's regular expressions (part 2, appendix F).
  */
 
-/** A set of code points. */
 export interface CharacterSet {
   readonly has: (point: number) => boolean;
   /** Returns code points at the start or end of its ranges, inside or outside of the set. */

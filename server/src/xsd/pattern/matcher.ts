@@ -25,7 +25,6 @@ class Ways {
   readonly #entered: Int32Array;
   readonly #listed: Int32Array;
   readonly #runs: (Runs | undefined)[] = [];
-  /** The places that read the next character. */
   #places: number[] = [];
   #step = 0;
   readonly #budget: Budget;

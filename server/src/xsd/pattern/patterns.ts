@@ -51,7 +51,6 @@ interface State {
   readonly runs: readonly number[];
   /** For each ASCII character, the next state: null if the text can't match, undefined if the state isn't known yet. */
   readonly next: (State | null | undefined)[];
-  /** The next states for other characters. */
   readonly others: Map<number, State | null>;
 }
 

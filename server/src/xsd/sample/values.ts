@@ -25,9 +25,7 @@ export interface Sample {
 
 type Candidate = string | Enumerated;
 
-/** Maximum number of texts that are tried for one value. */
 const maxTries = 500;
-/** Maximum number of texts that are tried for each member of a union. */
 const maxTriesOfMember = 60;
 const maxItems = 10_000;
 
