@@ -100,7 +100,7 @@ export function expectFixHolds(
 ): boolean {
   const analysis = analyze(text, options, resolver);
   const [fix] = fixesOf(analysis, finding);
-  if (!fix) return false;
+  if (!fix || fix.chooseKey) return false;
   const edited = applyEdits(text, fix.edits);
   const after = fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited;
   const left = findingsIn(after, options, resolver);
