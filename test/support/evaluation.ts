@@ -4,7 +4,10 @@ import { testDirectives } from "../../server/src/expectations/directives.ts";
 import { parseDocument } from "../../server/src/format/document.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
 import type { ConnectionFacts, ExpectationResult } from "../../server/src/protocol/protocol.ts";
+import { analyze, evaluateRequest, LastExchanges, requestAt } from "../../server/src/service/languageService.ts";
+import type { Sending } from "../../server/src/variables/sending.ts";
 import { type Evaluation, EvaluationBudget } from "../../server/src/xpath/xpath.ts";
+import { fixedSending } from "./outgoing.ts";
 
 provideXPathHere();
 
@@ -26,7 +29,7 @@ export interface Answered {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-function exchangeOf(answered: Answered): ReadExchange {
+export function exchangeOf(answered: Answered): ReadExchange {
   const { status = 200, fields = {}, body = "", request = "", total = 0, milliseconds } = answered;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const all = Object.entries({ "Content-Type": "text/xml; charset=utf-8", ...fields });
@@ -38,6 +41,18 @@ function exchangeOf(answered: Answered): ReadExchange {
   });
   if (milliseconds !== undefined) read.budget.milliseconds = milliseconds;
   return read;
+}
+
+/** Evaluates the directives of a request for a response, as when it is sent. */
+export function evaluated(
+  text: string,
+  answered: Answered,
+  sending: Sending = fixedSending,
+): ReturnType<typeof evaluateRequest> {
+  const analysis = analyze(text);
+  const info = requestAt(analysis, text.indexOf("POST"));
+  assert.ok(info);
+  return evaluateRequest(analysis, info, true, exchangeOf(answered), sending, new LastExchanges());
 }
 
 /** Evaluates paths with prefixes. */

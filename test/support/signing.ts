@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { constants, createPrivateKey, privateDecrypt, sign as signData } from "node:crypto";
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
 import { withoutPadding } from "../../server/src/crypto/rsa.ts";
+import type { ReadExchange } from "../../server/src/evaluation/evaluate.ts";
 import type { KeyOperation, KeyResult } from "../../server/src/protocol/protocol.ts";
 import { type SignedText, type SigningContext, signedTexts } from "../../server/src/security/sign.ts";
 import { readSignatureOptions } from "../../server/src/security/signatureOptions.ts";
@@ -10,10 +11,16 @@ import {
   analyze,
   type Compute,
   computedOutgoing,
+  evaluateRequest,
+  expectsSignature,
+  hostCertificates,
   type Keys,
+  LastExchanges,
   messagesOf,
   type Outgoing,
+  requestAt,
   type Sending,
+  verifyExpected,
 } from "../../server/src/service/languageService.ts";
 import { parseXml } from "../../server/src/xml/parser.ts";
 import { certificatesOf, keyFile } from "./keyFiles.ts";
@@ -135,4 +142,15 @@ export function secured(
 
 export function request(body: string, head = ""): string {
   return `POST /s HTTP/1.1\nHost: h\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\n${head}\n${body}\n`;
+}
+
+/** The results of expectations, one of them about signatures, for a response that is verified at a time. */
+export async function verifiedResults(expectations: string, exchange: ReadExchange, now: Date) {
+  const analysis = analyze(`${expectations}\n${request(secured(""))}`);
+  const info = requestAt(analysis, 0);
+  assert.ok(info && expectsSignature(info));
+  const last = new LastExchanges();
+  const certificates = hostCertificates(testKeys);
+  const verification = await verifyExpected(analysis, info, exchange, fixedSending, last, certificates, now);
+  return evaluateRequest(analysis, info, true, exchange, fixedSending, last, verification).results;
 }

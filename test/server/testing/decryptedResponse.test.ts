@@ -2,28 +2,31 @@ import assert from "node:assert/strict";
 import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import {
-  analyze,
   checkResponse,
   decryptedParts,
   decryptedResponse,
   decryptionKeys,
   encryptionLines,
-  evaluateRequest,
   hostCertificates,
   hostKeys,
-  LastExchanges,
   presentEncryption,
   receivedParts,
-  requestAt,
   verificationLines,
-  verifyExpected,
   verifyPresented,
   verifyResponse,
 } from "../../../server/src/service/languageService.ts";
 import { deepestEncryption, mostEncryptedParts } from "../../../server/src/text/limits.ts";
 import { encrypted } from "../../support/encrypting.ts";
-import { fixedSending } from "../../support/outgoing.ts";
-import { request, secured, signedMessage, testCompute, testKeys, timestamp, token } from "../../support/signing.ts";
+import {
+  request,
+  secured,
+  signedMessage,
+  testCompute,
+  testKeys,
+  timestamp,
+  token,
+  verifiedResults,
+} from "../../support/signing.ts";
 import { received } from "../response/captured.ts";
 
 const now = new Date("2027-03-01T12:35:00Z");
@@ -52,24 +55,9 @@ async function verified(xml: string) {
 }
 
 async function expected(xml: string, expectations: string) {
-  const analysis = analyze(`${expectations}\n${request(secured(""))}`);
-  const info = requestAt(analysis, 0);
-  assert.ok(info);
   const response = await decrypted(xml);
   const exchange = new ReadExchange({ request: { fields, body: new Uint8Array(0) }, response, total: 1 });
-  const last = new LastExchanges();
-  const verification = await verifyExpected(
-    analysis,
-    info,
-    exchange,
-    fixedSending,
-    last,
-    hostCertificates(testKeys),
-    now,
-  );
-  return evaluateRequest(analysis, info, true, exchange, fixedSending, last, verification).results.map(
-    ({ text, held, why }) => [text, why ?? held],
-  );
+  return (await verifiedResults(expectations, exchange, now)).map(({ text, held, why }) => [text, why ?? held]);
 }
 
 suite("Encrypted responses", () => {

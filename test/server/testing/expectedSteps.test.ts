@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import { complete } from "../../../server/src/features/completion/completion.ts";
 import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
-import { provideXPathHere } from "../../../server/src/node/xpath.ts";
-import { analyze, evaluateRequest, LastExchanges, requestAt } from "../../../server/src/service/languageService.ts";
+import { analyze } from "../../../server/src/service/languageService.ts";
+import { evaluated } from "../../support/evaluation.ts";
 import { request } from "../../support/findings.ts";
-import { fixedSending } from "../../support/outgoing.ts";
 import { findingsAround } from "../../support/resolver.ts";
 
 const packed = gzipSync('<d n="1"><e>5</e></d>').toString("base64");
@@ -17,22 +15,12 @@ const hash = createHash("sha256").update("abc").digest("hex");
 /** The result of an expectation for the response. */
 function resultOf(expectation: string, definitions = "") {
   const text = `${definitions}# @expect ${expectation}\n${request()}`;
-  const analysis = analyze(text);
-  const info = requestAt(analysis, text.indexOf("POST"));
-  assert.ok(info);
-  const fields = [{ name: "Content-Type", value: "text/xml; charset=utf-8" }];
-  const body = new TextEncoder().encode(response);
-  const message = { fields, body, status: 200, reason: "OK" };
-  const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
-  const { results } = evaluateRequest(analysis, info, true, exchange, fixedSending, new LastExchanges());
-  const [result] = results;
-  assert.ok(result && results.length === 1);
+  const [result, ...others] = evaluated(text, { body: response }).results;
+  assert.ok(result && others.length === 0);
   return result;
 }
 
 suite("steps behind the path of # @expect", () => {
-  suiteSetup(provideXPathHere);
-
   test("The expectation compares the result of the steps", () => {
     for (const expectation of [
       `//sum | sha256 | hex = "${hash}"`,

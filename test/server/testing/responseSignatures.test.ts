@@ -1,27 +1,32 @@
 import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import {
   analyze,
   checkResponse,
   computedOutgoing,
-  evaluateRequest,
-  expectsSignature,
   hostCertificates,
   hostKeys,
-  LastExchanges,
   mayBeSigned,
   requestAt,
   verificationLines,
-  verifyExpected,
   verifyPresented,
   verifyResponse,
 } from "../../../server/src/service/languageService.ts";
+import { exchangeOf } from "../../support/evaluation.ts";
 import { keyFile } from "../../support/keyFiles.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
-import { request, secured, signedMessage, testCompute, testKeys, timestamp, token } from "../../support/signing.ts";
+import {
+  request,
+  secured,
+  signedMessage,
+  testCompute,
+  testKeys,
+  timestamp,
+  token,
+  verifiedResults,
+} from "../../support/signing.ts";
 import { received } from "../response/captured.ts";
 
 const now = new Date("2027-03-01T12:35:00Z");
@@ -33,16 +38,7 @@ async function response(security = `${timestamp}${token("ec256")}{{$signature ec
 }
 
 async function expectation(xml: string, of = "") {
-  const analysis = analyze(`# @expect signature${of}\n${request(secured(""))}`);
-  const info = requestAt(analysis, 0);
-  assert.ok(info && expectsSignature(info));
-  const body = new TextEncoder().encode(xml);
-  const message = { fields, body, status: 200, reason: "OK" };
-  const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
-  const last = new LastExchanges();
-  const certificates = hostCertificates(testKeys);
-  const verification = await verifyExpected(analysis, info, exchange, fixedSending, last, certificates, now);
-  return evaluateRequest(analysis, info, true, exchange, fixedSending, last, verification).results;
+  return verifiedResults(`# @expect signature${of}`, exchangeOf({ body: xml }), now);
 }
 
 suite("# @expect signature", () => {

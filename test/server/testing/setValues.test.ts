@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
-import { provideXPathHere } from "../../../server/src/node/xpath.ts";
-import { analyze, evaluateRequest, LastExchanges, requestAt } from "../../../server/src/service/languageService.ts";
 import { labelsAt, taken } from "../../support/completions.ts";
+import { evaluated } from "../../support/evaluation.ts";
 import { expectFix, expectRule, request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 
@@ -18,18 +16,9 @@ function ran(
   } = {},
 ) {
   const text = `${definitions}${lines.replace(/^/gm, "# @set ")}\n${request()}`;
-  const analysis = analyze(text);
-  const info = requestAt(analysis, text.indexOf("POST"));
-  assert.ok(info);
-  const fields = [
-    { name: "Content-Type", value: "text/xml; charset=utf-8" },
-    { name: "Location", value: "/new" },
-    { name: "Set-Cookie", value: "s=s3cret" },
-  ];
-  const message = { fields, body: new TextEncoder().encode(body), status: 200, reason: "OK" };
-  const exchange = new ReadExchange({ request: { fields, body: new Uint8Array() }, response: message, total: 1 });
+  const fields = { Location: "/new", "Set-Cookie": "s=s3cret" };
   const sending = { ...fixedSending, values: new Map(Object.entries(values)) };
-  const { results, set } = evaluateRequest(analysis, info, true, exchange, sending, new LastExchanges());
+  const { results, set } = evaluated(text, { body, fields }, sending);
   return { set, failed: results.filter(({ held }) => !held).map(({ text, why }) => `${text}: ${why}`) };
 }
 
@@ -40,8 +29,6 @@ const textsOf = (lines: string, given = {}) => {
 };
 
 suite("# @set", () => {
-  suiteSetup(provideXPathHere);
-
   test("a setting takes the first group of the first match in the body", () => {
     assert.deepEqual(textsOf('id = body matches "id=(\\d+)"'), ["17"]);
     assert.deepEqual(textsOf('id = body matches "(?i)<C>(.)</C>"'), ["x"]);

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { LastExchanges, ReadExchange } from "../../../../server/src/service/languageService.ts";
+import { LastExchanges } from "../../../../server/src/service/languageService.ts";
 import { completionsAt, labelsAt, taken } from "../../../support/completions.ts";
+import { exchangeOf } from "../../../support/evaluation.ts";
 
 /** The exchanges after a request with the name `login`. */
 function lastFor(response: string, request = '<c:Login xmlns:c="urn:c"/>'): LastExchanges {
-  const bytes = (text: string) => ({
-    fields: [{ name: "Content-Type", value: text.startsWith("<") ? "text/xml" : "application/json" }],
-    body: new TextEncoder().encode(text),
-  });
   const last = new LastExchanges();
-  const received = { status: 200, reason: "OK", ...bytes(response) };
-  last.add("login", new ReadExchange({ request: bytes(request), response: received, total: 1 }));
+  const fields = { "Content-Type": response.startsWith("<") ? "text/xml" : "application/json" };
+  last.add("login", exchangeOf({ body: response, fields, request }));
   return last;
 }
 
