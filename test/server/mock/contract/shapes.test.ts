@@ -49,41 +49,28 @@ function bodyFor(wsdl: string): string {
 
 suite("a mock service responds with a valid output", () => {
   const named = (type: string) => `<part name="p" type="${type}"/>`;
+  const element = (name: string) => `<part name="p" element="t:${name}"/>`;
+  const rpc = (parts: string): Shape => ({ parts, style: "rpc", body: 'use="literal" namespace="urn:rpc"' });
   const encoded = `use="encoded" encodingStyle="${encoding}" namespace="urn:rpc"`;
   const cases: Readonly<Record<string, readonly [shape: Shape, body: RegExp]>> = {
-    "of an element": [{ parts: '<part name="p" element="t:root"/>' }, /^<t:root>1<\/t:root>$/],
-    "of an element in SOAP 1.2": [
-      { parts: '<part name="p" element="t:root"/>', version: "soap12" },
-      /^<t:root>1<\/t:root>$/,
-    ],
-    "of an empty element": [{ parts: '<part name="p" element="t:empty"/>' }, /^<t:empty\/>$/],
+    "of an element": [{ parts: element("root") }, /^<t:root>1<\/t:root>$/],
+    "of an element in SOAP 1.2": [{ parts: element("root"), version: "soap12" }, /^<t:root>1<\/t:root>$/],
+    "of an empty element": [{ parts: element("empty") }, /^<t:empty\/>$/],
     "of several elements": [
-      { parts: '<part name="p" element="t:root"/><part name="q" element="t:empty"/>' },
+      { parts: `${element("root")}<part name="q" element="t:empty"/>` },
       /^<t:root>1<\/t:root><t:empty\/>$/,
     ],
     "of a type": [{ parts: named("t:Point") }, /^<x>1<\/x>$/],
     "of a message without parts": [{ parts: "" }, /<soap:Body\/>/],
-    "of an element that contains itself": [{ parts: '<part name="p" element="t:tree"/>' }, /^<t:tree id="[^"]+"/],
-    "of binary data, as Base64": [
-      { parts: '<part name="p" element="t:file"/>' },
-      /^<t:file>[A-Za-z\d+/]+=*<\/t:file>$/,
-    ],
-    "in rpc style": [
-      { parts: named("xs:int"), style: "rpc", body: 'use="literal" namespace="urn:rpc"' },
-      /^<ns1:DoResponse><p>1<\/p><\/ns1:DoResponse>$/,
-    ],
-    "in rpc style without parts": [
-      { parts: "", style: "rpc", body: 'use="literal" namespace="urn:rpc"' },
-      /^<ns1:DoResponse\/>$/,
-    ],
+    "of an element that contains itself": [{ parts: element("tree") }, /^<t:tree id="[^"]+"/],
+    "of binary data, as Base64": [{ parts: element("file") }, /^<t:file>[A-Za-z\d+/]+=*<\/t:file>$/],
+    "in rpc style": [rpc(named("xs:int")), /^<ns1:DoResponse><p>1<\/p><\/ns1:DoResponse>$/],
+    "in rpc style without parts": [rpc(""), /^<ns1:DoResponse\/>$/],
     "in rpc style without a namespace": [
       { parts: named("xs:int"), style: "rpc" },
       /^<DoResponse><p>1<\/p><\/DoResponse>$/,
     ],
-    "of an abstract type": [
-      { parts: named("t:Shape"), style: "rpc", body: 'use="literal" namespace="urn:rpc"' },
-      /<p xsi:type="t:Circle"><r>1<\/r><\/p>/,
-    ],
+    "of an abstract type": [rpc(named("t:Shape")), /<p xsi:type="t:Circle"><r>1<\/r><\/p>/],
     "with SOAP's encoding": [
       { parts: named("t:Point"), style: "rpc", body: encoded },
       /<p xsi:type="t:Point"><x xsi:type="xsd:int">1<\/x><\/p>/,
