@@ -15,10 +15,7 @@ import { argumentTexts } from "../variables/valueArguments.ts";
 /** Prefix of references to variables of a private environment, whose values are never read. */
 const privateReference = "$private ";
 
-/**
- * Collects the values that a message uses, and replaces each with a text that has a slot. `secrets`: replaces only secrets; other
- * values are computed.
- */
+/** Collects the values of a message, and replaces each, or only the `secrets`, with a text that has a slot. */
 export class StandIns {
   readonly values: ExportedValue[] = [];
   readonly #which: "all" | "secrets";

@@ -24,10 +24,7 @@ export interface Place {
   readonly line: number;
 }
 
-/**
- * A part of the source that the user would miss if it weren't imported. An item counts as dropped until the writer writes it, so
- * items that a reader has registered but not used are in the summary, too.
- */
+/** A part of the source that the user would miss. It counts as dropped, and is in the summary, until it is written. */
 export class Item {
   readonly kind: ItemKind;
   #type: string;
@@ -92,10 +89,7 @@ export class Item {
     this.#note = this.#note && text(this.#note);
   }
 
-  /**
-   * Records the place and the outcome of the item. The first place is kept. An item that is translated at one place counts as
-   * translated. Only for the writer.
-   */
+  /** The first place is kept. An item that is translated at one place counts as translated. Only for the writer. */
   written(how: "translated" | "kept", place: Place): void {
     this.#place ??= place;
     if (this.#written !== "translated") this.#written = how;

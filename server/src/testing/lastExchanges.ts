@@ -97,19 +97,16 @@ export class LastExchanges {
     return { ...this.received(name, markup ?? value.text), ...value };
   }
 
-  /**
-   * Keeps the results of a request until its text changes. Also keeps whether it succeeded, until it is sent again.
-   * @param areComplete whether the results are final
-   */
+  /** Keeps the results until the text changes, and whether it succeeded until it is sent again. */
   keepResults(
     segment: Segment,
     name: string | undefined,
     results: readonly ExpectationResult[],
-    areComplete: boolean,
+    areFinal: boolean,
   ): void {
     this.#results.set(segment, results);
     if (name === undefined) return;
-    if (areComplete && results.every(({ held }) => held)) this.#failed.delete(name);
+    if (areFinal && results.every(({ held }) => held)) this.#failed.delete(name);
     else this.#failed.add(name);
   }
 

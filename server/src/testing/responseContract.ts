@@ -9,10 +9,7 @@ import { readEnvelope } from "../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
 import { LineIndex } from "../text/lines.ts";
 
-/**
- * Sentences about the problems of a response by the contract of its request, with line and column in the body, or
- * about why the response can't be checked. Empty if it is valid.
- */
+/** Sentences about the problems, with line and column in the body, or about why the response can't be checked. */
 export function contractProblems(request: Message, response: ReadContent): readonly string[] {
   const { contract } = request;
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;

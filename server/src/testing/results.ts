@@ -36,12 +36,7 @@ interface RequestResults {
   readonly saves: readonly Saved[];
 }
 
-/**
- * The results of the expectations on an exchange (if the request is a test), and the variables that its response
- * sets.
- * @param last the exchanges of the window or run that the exchange belongs to
- * @param verification the verification of the response, if the request expects a signature
- */
+/** The results of a test, and the variables that its response sets. `last`: of the window or run that sends it. */
 export function evaluateRequest(
   analysis: Analysis,
   request: MessageInfo,

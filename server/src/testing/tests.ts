@@ -28,10 +28,7 @@ import type { Sending } from "../variables/sending.ts";
 import type { LastExchanges } from "./lastExchanges.ts";
 import { definedValue, filledText, replacing } from "./setValues.ts";
 
-/**
- * The requests of a file, in order. A request is a test if it has expectations. In a file with expectations, a
- * request with a name, or one that others need, is a test too.
- */
+/** The requests in order. If any has expectations, requests with a name, or that others need, are tests, too. */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
   const requests = messagesOf(analysis);
@@ -188,10 +185,7 @@ export function unclearDirective({ segment: { segment } }: MessageInfo): string 
   return [...expectationProblems, ...problems][0]?.message;
 }
 
-/**
- * The requests to send before a request, in order: their last responses are missing or didn't meet the expectations,
- * or a variable that they set has no value. A sentence if the requests need each other.
- */
+/** The requests to send before, in order: those that haven't succeeded. A sentence if the requests need each other. */
 export function missingNeeds(
   analysis: Analysis,
   { segment: { segment } }: MessageInfo,

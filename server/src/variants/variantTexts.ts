@@ -109,10 +109,7 @@ interface VariedOperation {
 /** Number of tests in one text. In larger texts, one character outside of Latin-1 would double the memory of more tests. */
 const testsOfText = 20;
 
-/**
- * The tests of an operation, in several texts. If there are none, a comment with the reason.
- * @param defined the variables that the file has defined so far; the variables of these requests are added
- */
+/** The tests, or a comment with the reason for none. `defined`: variables of the file so far; new ones are added. */
 export function* operationTexts(
   contract: Contract,
   { index, name, hasMessages }: VariedOperation,

@@ -9,10 +9,7 @@ export interface Attachment {
   readonly contentId: string;
 }
 
-/**
- * The attachments of a request. Their data is a zip archive in the project (FileAttachment). Attachments that SoapUI reads from
- * other files become empty files, which the user must replace.
- */
+/** Their data is a zip archive in the project (FileAttachment). Others become empty files, for the user to replace. */
 export function attachmentsOf(
   request: ProjectElement,
   path: readonly string[],

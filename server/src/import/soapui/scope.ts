@@ -27,10 +27,7 @@ export type StepValues =
 /** Maximum nesting depth of properties in values of properties. */
 const deepest = 20;
 
-/**
- * A text of SoapUI, in which variables and references replace the expansions. A value that only SoapUI can compute becomes a
- * variable without a value, with a note at the item.
- */
+/** Replaces the expansions. What only SoapUI can compute becomes a variable without a value, noted at the item. */
 export function expanded(text: string, scope: PropertyScope, item: Item | undefined, depth = 0): Text {
   if (!text.includes("${") || depth > deepest) return text === "" ? [] : [text];
   return piecesOf(text).flatMap((piece): Text => {

@@ -2,10 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Item, Outcome } from "../ledger.ts";
 import type { ImportCounts } from "../result.ts";
 
-/**
- * The text of `import.md`: items that need a review, with links to lines, and the files with requests and mocks. Items that are
- * in no other file are listed here.
- */
+/** The text of `import.md`: the files, items that need a review, with links to lines, and items that are in no file. */
 export function checklist(
   name: string,
   counts: ImportCounts,

@@ -33,10 +33,7 @@ export interface Rewriter {
   readonly request: (request: CollectionRequest) => CollectionRequest;
 }
 
-/**
- * A collection in which each text is rewritten. No other function lists the places of texts in a collection. Parts without
- * changes stay the same objects.
- */
+/** Only this function lists the places of texts in a collection. Parts without changes stay the same objects. */
 export function rewritten(collection: Collection, by: Rewriter): Collection {
   return new Rewriting(collection, by).collection();
 }
