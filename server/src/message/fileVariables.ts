@@ -33,10 +33,6 @@ export interface LaterNames {
   readonly columns: readonly string[];
 }
 
-function laterNames(document: SoapHttpDocument, resolver: Resolver): LaterNames {
-  return { declared: declaredWith(document, resolver), columns: columnsOf(document, resolver) };
-}
-
 function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredNames {
   const own = declaredIn(document);
   const imports = importsOf(document);
@@ -70,7 +66,10 @@ function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredN
 export function variablesOf(
   document: SoapHttpDocument,
   resolver: Resolver,
-  { declared, columns } = laterNames(document, resolver),
+  { declared, columns }: LaterNames = {
+    declared: declaredWith(document, resolver),
+    columns: columnsOf(document, resolver),
+  },
 ) {
   const { own, documents } = ownDefinitions(document);
   for (const name of resolver.given.keys()) documents.delete(name);

@@ -8,7 +8,7 @@ import { longestCanonicalized, longestResolved } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
-import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
+import { builtInOf } from "../variables/builtInReferences.ts";
 import { bytesProblem } from "../variables/computed/compute.ts";
 import { type ComputedReference, computedReference } from "../variables/computed/reader.ts";
 import type { Explained } from "../variables/explained.ts";
@@ -130,19 +130,6 @@ export class Scope {
     return this.variables.own.has(name) ? undefined : this.resolver.definitions.get(name)?.place?.();
   }
 
-  get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
-    return { names: this.resolver.environmentNames, chosen: this.resolver.chosen };
-  }
-
-  /** Whether the file names its environments, so that the user can't select others for it. */
-  get namesEnvironments(): boolean {
-    return this.resolver.lookedIn("").isNamed;
-  }
-
-  inEnvironment(name: string): boolean {
-    return this.resolver.lookedIn(name).others.length > 0;
-  }
-
   /** Sentences about the places that were searched for an undefined name, or that define it in another environment. */
   lookedIn(name: string): string {
     const { places, others, isNamed, problems } = this.resolver.lookedIn(name);
@@ -196,10 +183,6 @@ export class Scope {
   isGiven(name: string): boolean {
     const { own } = this.variables;
     return this.resolver.given.has(name) && !own.has(name) && !this.resolver.definitions.has(name);
-  }
-
-  usedExternally(): readonly string[] {
-    return [...this.resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
   /** The time of sending, or in a check the current time; `undefined` if it is unknown. */

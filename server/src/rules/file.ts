@@ -42,7 +42,7 @@ export const fileRules: readonly DocumentRule[] = [
 ];
 
 export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
-  const { chosen, names } = scope.environments;
+  const { chosen, environmentNames: names } = scope.resolver;
   for (const { name, start, end } of environmentsIn(document)) {
     // Other environments may have been chosen for all files.
     if (names.includes(name) || !chosen.includes(name)) continue;
@@ -205,7 +205,9 @@ function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf)
 
 /** The names of all variables that a file uses, including its body files and environments. */
 export function namesUsed(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReadonlySet<string> {
-  const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
+  const external = [...scope.resolver.definitions.values()].flatMap(({ text }) => variableUses(text));
+  const inFile = document.segments.flatMap(({ segment }) => usedNames(segment));
+  const used = new Set([...inFile, ...external.map(({ name }) => name)]);
   for (const segment of document.segments) {
     const message = messageOf(segment);
     for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);

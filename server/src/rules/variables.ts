@@ -96,7 +96,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
 
 /** The name of a defined variable that the author probably intended, unless an environment defines the typed name. */
 function similarName(name: string, scope: Scope): string | undefined {
-  if (scope.inEnvironment(name)) return undefined;
+  if (scope.resolver.lookedIn(name).others.length > 0) return undefined;
   const similar = scope.variables.names.slice(0, maxCompared).filter((one) => isSimilar(one, name));
   return nearest(name, similar);
 }

@@ -341,6 +341,6 @@ function toProblem(
     code === "variable-undefined" ? (/^\{\{([A-Za-z_][\w-]*)\}\}$/.exec(document.getText(range)) ?? []) : [];
   const problem = { code, message, range, automatic };
   if (undefinedName === undefined) return problem;
-  if (scope.namesEnvironments) return { ...problem, undefinedName };
-  return { ...problem, undefinedName, inEnvironment: scope.inEnvironment(undefinedName) };
+  const { others, isNamed } = scope.resolver.lookedIn(undefinedName);
+  return isNamed ? { ...problem, undefinedName } : { ...problem, undefinedName, inEnvironment: others.length > 0 };
 }
