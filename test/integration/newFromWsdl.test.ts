@@ -337,7 +337,6 @@ function writeWsdl(): Promise<vscode.Uri> {
   return writeFile(file, wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }));
 }
 
-/** Inserts a request for an operation of the sample service. */
 async function insert(operation: string, version: PortOperations["version"]): Promise<void> {
   await answerQuestions({ operations: async (ports) => choose(ports, operation, version) });
   await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());

@@ -101,7 +101,6 @@ suiteInNode("the callback of a service", () => {
       .flatMap((one) => one.results.map(({ line, held, text }) => [document.lineAt(line).text, held, text]));
   const shown = () => vscode.window.visibleTextEditors.map(({ document }) => document.getText()).join("\n");
 
-  /** Waits until the lens of the callback offers to cancel it. */
   const waits = (document: vscode.TextDocument) =>
     eventually("the callback to be waited for", async () => {
       const lens = (await lensesOf(document)).find((one) => titleOf(one) === "Sending… Cancel");
@@ -240,7 +239,6 @@ suite("a run of tests with a callback", () => {
   });
   teardown(closeAll);
 
-  /** Begins to run the tests of the Testing view. */
   const begin = async () => {
     await eventually("the tests to be listed", () => assert.equal(controller.items.size, 1));
     // VS Code's view learns of new tests a moment later; until then, the command runs nothing.

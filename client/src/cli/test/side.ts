@@ -1,5 +1,6 @@
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fileData, runRequests } from "../../../../server/src/service/languageService.ts";
+import { queue } from "../../core/queue.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import { failureSentence, isBad, type TestResult } from "../../core/run/results.ts";
 import { FileRun, type RunOptions } from "../../core/run/run.ts";
@@ -28,8 +29,8 @@ export class Side {
   readonly #open: OpenFiles;
   /** The runs of imported files, for all files that import them. */
   readonly #imported = new Map<OpenFile, OpenRun>();
-  /** The end of the last run that listens: only one listener can use a port, whichever side it belongs to. */
-  static #listening: Promise<void> = Promise.resolve();
+  /** For runs that listen: only one listener can use a port, whichever side it belongs to. */
+  static readonly #listening = queue();
 
   constructor(parts: SideParts) {
     this.#parts = parts;
@@ -61,9 +62,7 @@ export class Side {
     };
     const run = () => runFile(requests, host, { ...options, signal }, ofRows);
     const isAlone = command.listen.port !== 0 && requests.some(({ receive }) => receive);
-    const running = isAlone ? Side.#listening.then(run) : run();
-    if (isAlone) Side.#listening = running.catch(() => {});
-    await running;
+    await (isAlone ? Side.#listening(run) : run());
     return host.secrets;
   }
 

@@ -234,7 +234,6 @@ interface StatusText {
   readonly command: string | vscode.Command;
 }
 
-/** A button in the status bar, hidden at first. */
 export function createStatusItem(id: string, name: string, alignment: vscode.StatusBarAlignment, priority: number) {
   const item = vscode.window.createStatusBarItem(id, alignment, priority);
   item.name = name;

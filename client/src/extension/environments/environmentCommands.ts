@@ -9,7 +9,6 @@ import { type Environments, visibleRequests } from "./environments.ts";
 
 const fileName = environmentFiles[1].name;
 
-/** The content of a new file of environments, for the user to overwrite. */
 const template = {
   $shared: { service: "/calc" },
   local: { host: "localhost:8000" },

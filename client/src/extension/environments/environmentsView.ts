@@ -149,7 +149,6 @@ function variableItem(node: Extract<EnvironmentsNode, { kind: "variable" }>): vs
   return item;
 }
 
-/** Opens the definition of a variable; for a variable in a setting, the setting. */
 async function goToDefinition(node: EnvironmentsNode): Promise<void> {
   if (node.kind !== "variable") return;
   const { place } = node.variable;

@@ -82,7 +82,6 @@ async function offerToOpen(text: string, file: vscode.Uri | undefined): Promise<
   if (chosen === open && file !== undefined) await vscode.commands.executeCommand("vscode.open", file);
 }
 
-/** The requests of a document that are exported, with their rows. */
 async function sourceOf(
   document: vscode.TextDocument,
   current: number,

@@ -88,7 +88,6 @@ function pickChoice({ choices }: SecurityResult): Promise<(SecurityChoice & { re
   return pick(choices, vscode.l10n.t("What to add to the request"));
 }
 
-/** Asks the user for the values of a choice. Undefined if the user has cancelled. */
 async function askFor(
   { asks, label }: SecurityChoice,
   { parts: signable }: SecurityResult,

@@ -21,6 +21,7 @@ import {
   type KnownCertificates,
   readKey,
 } from "../../core/keys/readKey.ts";
+import { queue } from "../../core/queue.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -48,7 +49,7 @@ export class EditorKeys {
   readonly #read = new Map<string, ReadFile>();
   /** The files of environments, by the name of their key. No key of the setting has such a name. */
   readonly #ofEnvironments = new Map<string, readonly string[]>();
-  #asking: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = queue();
 
   constructor(host: Host, passphrases: Passphrases, questions: () => Questions) {
     this.#host = host;
@@ -102,9 +103,7 @@ export class EditorKeys {
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
     const isEnough = outcome.kind === "locked" && outcome.info !== undefined && askFor === "certificates";
     if (!askFor || isEnough || (outcome.kind !== "locked" && outcome.kind !== "wrongPassphrase")) return outcome;
-    const asked = this.#asking.then(() => this.#ask(name));
-    this.#asking = asked.catch(() => {});
-    return asked;
+    return this.#inTurn(() => this.#ask(name));
   }
 
   /** Asks for the passphrase of a key, and keeps only the right one. */

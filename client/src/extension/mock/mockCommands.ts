@@ -98,7 +98,6 @@ function registerMockLenses(mock: MockController): vscode.Disposable {
   );
 }
 
-/** Shows the address of the mock service while it runs. A click shows its exchanges. */
 function registerMockStatus(mock: MockController): vscode.Disposable {
   const name = vscode.l10n.t("SOAP mock service");
   const item = createStatusItem("soaphttp.mock", name, vscode.StatusBarAlignment.Left, 0);

@@ -61,7 +61,6 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
     return uri.with({ path: `${path} – ${vscode.l10n.t("Response")}`, fragment: responseFragment });
   }
 
-  /** Shows the request and the response side by side, and keeps the focus where it is. */
   async show(exchange: MockExchange): Promise<void> {
     const request = await vscode.workspace.openTextDocument(this.uriOf(exchange));
     await vscode.window.showTextDocument(request, { viewColumn: vscode.ViewColumn.One, preserveFocus: true });

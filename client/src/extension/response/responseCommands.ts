@@ -100,7 +100,6 @@ async function pickView(shown: ResponseView): Promise<ResponseView | undefined> 
   return (await pick(items))?.view;
 }
 
-/** Copies the body as the tab shows it: as received in the raw view, otherwise formatted. */
 async function copyBody(exchange: Exchange, documents: ResponseDocuments): Promise<void> {
   const form = documents.viewOf(exchange) === "raw" ? "raw" : "formatted";
   const presented = await documents.contents.presented(exchange, form);
@@ -121,7 +120,6 @@ async function open(exchange: Exchange, given: Piece | undefined, documents: Res
   if (uri !== undefined) await vscode.commands.executeCommand("vscode.open", uri);
 }
 
-/** Selects the cause of a Fault in the request. Resolves with the selection. */
 async function showCause(
   exchange: Exchange,
   contents: ResponseContents,

@@ -95,7 +95,6 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     this.#changed.fire([{ uri: tabUri(exchange), type: vscode.FileChangeType.Changed }]);
   }
 
-  /** Forgets an exchange that was deleted, also in the server. */
   forget(exchange: Exchange): void {
     this.#forgetContents(exchange);
     void this.#server.notify(ForgetResponse, { uri: tabUri(exchange).toString() });

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { type ExchangeStore, isSameRequest } from "../../core/exchange/exchangeStore.ts";
 import type { ResponseView } from "../../core/exchange/responsePath.ts";
+import { queue } from "../../core/queue.ts";
 import { errorText } from "../editor/commands.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
@@ -25,8 +26,8 @@ export class Responses {
   readonly #scrolls = new Map<string, Scroll>();
   /** The tab of the last response, needed if VS Code's previews are turned off. */
   #last: string | undefined;
-  /** The end of the last `show`: VS Code can't open a document in a group while another one is being opened there. */
-  #showing: Promise<unknown> = Promise.resolve();
+  /** VS Code can't open a document in a group while another one is being opened there. */
+  readonly #inTurn = queue();
 
   constructor(documents: ResponseDocuments, exchanges: ExchangeStore, log: vscode.LogOutputChannel) {
     this.#documents = documents;
@@ -121,12 +122,6 @@ export class Responses {
   async #open(exchange: Exchange, view: ResponseView, options: vscode.TextDocumentShowOptions) {
     const document = await this.#documents.open(exchange, view);
     return vscode.window.showTextDocument(document, options);
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#showing.then(act);
-    this.#showing = done.catch(() => {});
-    return done;
   }
 }
 

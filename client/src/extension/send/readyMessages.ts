@@ -55,7 +55,6 @@ interface ReadyMessage {
 /** Sends messages that are ready. The steps: transport, evaluate, store, show. */
 export class ReadyMessages {
   readonly #parts: SenderParts;
-  /** The exchanges that are being stored. */
   readonly #storing = new Set<Promise<void>>();
 
   constructor(parts: SenderParts) {
@@ -77,7 +76,6 @@ export class ReadyMessages {
     return { exchange, evaluation: await evaluated, document: undefined };
   }
 
-  /** Shows the response if necessary. Resolves with the sent request and its document. */
   async shown(sent: Sent, settings: SendSettings, { show }: SendHow): Promise<Sent> {
     const isShown = show === undefined || (show === "onFailure" && !isAsExpected(sent));
     return isShown ? { ...sent, document: await this.#show(sent.exchange, settings) } : sent;
@@ -131,7 +129,6 @@ export class ReadyMessages {
     return exchanges.add({ from: running.uri, label, message: sent, result, at }, line());
   }
 
-  /** Evaluates the expectations of a request, if its response is complete. */
   async #evaluate(
     exchange: Exchange,
     { line: lineNow, flow }: ReadyMessage,

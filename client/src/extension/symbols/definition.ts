@@ -64,7 +64,6 @@ async function requestOf(
   return { targetUri: document.uri, targetRange: inDocument(range), targetSelectionRange: inDocument(line) };
 }
 
-/** The request with the same name that is nearest to a line. */
 function closest(sent: RequestSummary, at: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
   const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - at);
   return requests

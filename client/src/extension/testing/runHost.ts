@@ -54,9 +54,7 @@ export interface RunParts {
   readonly secrets: NonNullable<SendHow["secrets"]>;
   /** The runs of imported files, for all files of a run. */
   readonly imported: ImportedRuns;
-  /** The environment, instead of the selected one. */
   readonly environment?: string;
-  /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
@@ -78,7 +76,6 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #parts: RunParts;
   /** The current request line of each request; undefined if it was deleted. */
   #lines: readonly (number | undefined)[];
-  /** The ids of the runs of imported files, by alias. */
   readonly #imports: Record<string, string> = {};
   /** The runs of files that are imported for this run alone. */
   readonly #own: ImportedRuns;

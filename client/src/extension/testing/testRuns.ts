@@ -3,6 +3,7 @@ import type { PlacedResult, RunRequest } from "../../../../server/src/protocol/p
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Memory } from "../../core/memory.ts";
+import { queue } from "../../core/queue.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import { expectationText, type FileRow, type TestResult } from "../../core/run/results.ts";
 import type { RunOptions } from "../../core/run/run.ts";
@@ -88,7 +89,6 @@ export class TestRuns {
     }
   }
 
-  /** Keeps the report of a run, and adds the summary of generated requests to its output. */
   #keep(run: vscode.TestRun, results: RunReport): void {
     if (results.isEmpty) return;
     const at = new Date();
@@ -279,12 +279,7 @@ function testErrorText(error: string | vscode.MarkdownString): string {
 
 /** Returns questions that are asked one after the other: VS Code can't show two dialogs. */
 export function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
-  let last: Promise<unknown> = Promise.resolve();
-  const next = <T>(ask: () => Promise<T>): Promise<T> => {
-    const asked = last.then(ask);
-    last = asked.catch(() => {});
-    return asked;
-  };
+  const next = queue();
   return {
     standingErrors: (...given) => next(() => questions.standingErrors(...given)),
     unsendable: (...given) => next(() => questions.unsendable(...given)),
@@ -306,7 +301,6 @@ function report(run: vscode.TestRun, item: vscode.TestItem, test: vscode.TestIte
   else run.errored(item, messagesOf(test, { ...result, why: result.why ?? "" }), duration);
 }
 
-/** A message for each expectation that doesn't hold, at its line. */
 function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
   const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
   const redact = redactOutput(exchange?.exchange);

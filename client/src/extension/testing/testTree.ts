@@ -105,7 +105,6 @@ export class TestTree implements vscode.Disposable {
     return undefined;
   }
 
-  /** The items of the tests in an item of a file or a group. */
   testsIn({ children }: vscode.TestItem): readonly vscode.TestItem[] {
     const isTest = (item: vscode.TestItem) => fileRowNumber(item) === undefined && !isOfMock(item);
     const tests = [...children].flatMap(([, item]) => (isTest(item) ? [item] : []));

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, nameOfAsked, readQuestion } from "../../../../server/src/text/asked.ts";
+import { queue } from "../../core/queue.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secrets.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
@@ -32,7 +33,7 @@ export class SecretVariables {
   /** The last answers to `$ask`, by question. */
   readonly #answers = new Map<string, string>();
   readonly #pending = new Map<string, Promise<string | undefined>>();
-  #asking: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = queue();
 
   constructor(
     context: vscode.ExtensionContext,
@@ -99,14 +100,12 @@ export class SecretVariables {
   #mayGetSecrets(host: string, token: string): Promise<boolean> {
     const { workspaceState } = this.#context;
     const hosts = () => workspaceState.get<readonly string[]>(tokenHostsKey) ?? [];
-    const agreed = this.#asking.then(async () => {
+    return this.#inTurn(async () => {
       if (hosts().includes(host)) return true;
       const agrees = await this.#questions().tokenHost(token, host);
       if (agrees) await workspaceState.update(tokenHostsKey, [...hosts(), host]);
       return agrees;
     });
-    this.#asking = agreed.catch(() => {});
-    return agreed;
   }
 
   /** The names of the secrets that are kept for this workspace, or until the window closes. */
@@ -129,8 +128,7 @@ export class SecretVariables {
   #value(name: string): Promise<string | undefined> {
     const pending = this.#pending.get(name);
     if (pending !== undefined) return pending;
-    const value = this.#asking.then(() => this.#storedOrEntered(name)).finally(() => this.#pending.delete(name));
-    this.#asking = value.catch(() => {});
+    const value = this.#inTurn(() => this.#storedOrEntered(name)).finally(() => this.#pending.delete(name));
     this.#pending.set(name, value);
     return value;
   }

@@ -36,7 +36,6 @@ export function registerSuggestionKeys({ onDidComplete }: Pick<LanguageServer, "
   );
 }
 
-/** Returns the typed part of each suggestion, and its whole name. */
 function* names({ document, selection }: vscode.TextEditor, items: readonly vscode.CompletionItem[]) {
   const { active, isEmpty } = selection;
   if (!isEmpty) return;
