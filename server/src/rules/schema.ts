@@ -27,90 +27,81 @@ interface SchemaCode {
   readonly severity: Severity;
   readonly source: string;
   readonly kinds: readonly MessageProblem["kind"][];
-  readonly traits?: Traits;
+  readonly traits: Traits;
 }
 
 /** The codes of the schema rules. Each rule reports some kinds of problems. */
 const schemaCodes: readonly SchemaCode[] = [
-  withTrait(
-    { waitsFor: "payload" },
-    ofKinds(
-      "schema-payload",
-      "WSDL 1.1 sections 3.5 and 3.7",
-      "payload-unexpected",
-      "payload-missing",
-      "payload-unknown",
-    ),
-  ),
-  withTrait({ waitsFor: "content" }, ofKinds("schema-header-missing", "WSDL 1.1 section 3.7", "header-missing")),
-  ofKinds(
-    "schema-element-undeclared",
-    `${structures} section 3.10.4`,
+  schemaCode("schema-payload", "WSDL 1.1 sections 3.5 and 3.7", { waitsFor: "payload" }, [
+    "payload-unexpected",
+    "payload-missing",
+    "payload-unknown",
+  ]),
+  schemaCode("schema-header-missing", "WSDL 1.1 section 3.7", { waitsFor: "content" }, ["header-missing"]),
+  schemaCode("schema-element-undeclared", `${structures} section 3.10.4`, {}, [
     "element-undeclared",
     "part-undeclared",
     "header-unknown",
-  ),
-  ofKinds(
-    "schema-element-unexpected",
-    `${structures} section 3.8.4`,
+  ]),
+  schemaCode("schema-element-unexpected", `${structures} section 3.8.4`, {}, [
     "element-unexpected",
     "element-count",
     "element-alternative",
     "member-unexpected",
     "include-unexpected",
     "content-unchecked",
-  ),
-  withTrait(
-    { waitsFor: "content" },
-    ofKinds("schema-element-missing", `${structures} section 3.8.4`, "element-missing"),
-  ),
-  ofKinds("schema-element-namespace", `${structures} section 3.3.2`, "element-namespace"),
-  ofKinds("schema-element-order", `${structures} section 3.8.4`, "element-order"),
-  ofKinds(
-    "schema-element-level",
-    `${structures} section 3.8.4`,
+  ]),
+  schemaCode("schema-element-missing", `${structures} section 3.8.4`, { waitsFor: "content" }, ["element-missing"]),
+  schemaCode("schema-element-namespace", `${structures} section 3.3.2`, {}, ["element-namespace"]),
+  schemaCode("schema-element-order", `${structures} section 3.8.4`, {}, ["element-order"]),
+  schemaCode("schema-element-level", `${structures} section 3.8.4`, {}, [
     "element-wrapper-missing",
     "element-wrapper-extra",
     "payload-wrapper-missing",
-  ),
-  ofKinds("schema-text", `${structures} section 3.4.4`, "text-unexpected"),
-  ofKinds("schema-attribute-unexpected", `${structures} section 3.4.4`, "attribute-unexpected", "attribute-namespace"),
-  ofKinds("schema-attribute-missing", `${structures} section 3.4.4`, "attribute-missing"),
-  withTrait(
-    { reports: "value", waitsFor: "value" },
-    ofKinds("schema-value", "XML Schema part 2 section 4.1", "value", "fixed", "value-unchecked"),
-  ),
-  ofKinds(
-    ...(["schema-type", `${structures} sections 2.6.1 and 3.3.4`, "element-abstract", "type-unknown"] as const),
-    ...(["type-not-derived", "type-blocked", "type-abstract"] as const),
-  ),
-  ofKinds(
-    ...(["schema-nil", `${structures} sections 2.6.2 and 3.3.4`] as const),
-    ...(["nil-not-allowed", "nil-fixed", "nil-value", "nil-content"] as const),
-  ),
-  ofKinds(
-    ...(["schema-id", `${structures} section 3.15.4; SOAP 1.1 section 5.2.1`] as const),
-    ...([
-      "id-duplicate",
-      "id-missing",
-      "id-second",
-      "entity-unknown",
-      "reference-content",
-      "reference-target",
-    ] as const),
-  ),
-  ofKinds(
-    ...(["schema-key", `${structures} section 3.11.4`] as const),
-    ...(["key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found", "keys-unchecked"] as const),
-  ),
+  ]),
+  schemaCode("schema-text", `${structures} section 3.4.4`, {}, ["text-unexpected"]),
+  schemaCode("schema-attribute-unexpected", `${structures} section 3.4.4`, {}, [
+    "attribute-unexpected",
+    "attribute-namespace",
+  ]),
+  schemaCode("schema-attribute-missing", `${structures} section 3.4.4`, {}, ["attribute-missing"]),
+  schemaCode("schema-value", "XML Schema part 2 section 4.1", { reports: "value", waitsFor: "value" }, [
+    "value",
+    "fixed",
+    "value-unchecked",
+  ]),
+  schemaCode("schema-type", `${structures} sections 2.6.1 and 3.3.4`, {}, [
+    "element-abstract",
+    "type-unknown",
+    "type-not-derived",
+    "type-blocked",
+    "type-abstract",
+  ]),
+  schemaCode("schema-nil", `${structures} sections 2.6.2 and 3.3.4`, {}, [
+    "nil-not-allowed",
+    "nil-fixed",
+    "nil-value",
+    "nil-content",
+  ]),
+  schemaCode("schema-id", `${structures} section 3.15.4; SOAP 1.1 section 5.2.1`, {}, [
+    "id-duplicate",
+    "id-missing",
+    "id-second",
+    "entity-unknown",
+    "reference-content",
+    "reference-target",
+  ]),
+  schemaCode("schema-key", `${structures} section 3.11.4`, {}, [
+    "key-duplicate",
+    "key-field-missing",
+    "key-field-invalid",
+    "key-not-found",
+    "keys-unchecked",
+  ]),
 ];
 
-function ofKinds(code: string, source: string, ...kinds: readonly MessageProblem["kind"][]): SchemaCode {
-  return { code, severity: kinds.includes("header-missing") ? "warning" : "error", source, kinds };
-}
-
-function withTrait(traits: Traits, code: SchemaCode): SchemaCode {
-  return { ...code, traits };
+function schemaCode(code: string, source: string, traits: Traits, kinds: SchemaCode["kinds"]): SchemaCode {
+  return { code, severity: kinds.includes("header-missing") ? "warning" : "error", source, kinds, traits };
 }
 
 const codesByKind = new Map(schemaCodes.flatMap(({ code, kinds }) => kinds.map((kind) => [kind, code] as const)));
