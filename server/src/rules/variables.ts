@@ -18,30 +18,24 @@ import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { similarStep } from "../variables/computed/readSteps.ts";
 import { bracesCode, bytesCode, cycleText, isOfSteps, notTextCode } from "../variables/value.ts";
-import { fix, insert, removeFix } from "./edits.ts";
-import { type Fix, type Report, type Rule, rule } from "./rule.ts";
+import { fix, insert, removeFix, replace } from "./edits.ts";
+import { type Fix, type Report, type Rule, rule, withTraits } from "./rule.ts";
 import { keyFixes } from "./signature/fixes.ts";
 
-export const variableRules: readonly Rule[] = [
-  rule("variable-undefined", "error", "the .soaphttp format", undefinedVariable, { preventsSending: true }),
-  rule(basicUserCode, "error", "RFC 7617 section 2", basicUser, { preventsSending: true }),
-  rule("step-unknown", "error", "the .soaphttp format", unknownStep, { preventsSending: true }),
-  rule("step-argument", "error", "the .soaphttp format", (message) => stepsWith(message, "step-argument"), {
-    preventsSending: true,
-  }),
-  rule("step-input", "error", "the .soaphttp format", (message) => stepsWith(message, "step-input"), {
-    preventsSending: true,
-  }),
-  rule(bytesCode, "error", "the .soaphttp format", bytesInText, { preventsSending: true }),
-  rule("computed-cycle", "error", "the .soaphttp format", (message) => valuesWithCode(message, "computed-cycle"), {
-    preventsSending: true,
-  }),
-  rule("markup-invalid", "error", "XML 1.0 section 3.1", markupInvalid, { preventsSending: true }),
-  rule(bracesCode, "error", "the .soaphttp format", braces, { preventsSending: true }),
-  rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
-    preventsSending: true,
-  }),
-];
+const source = "the .soaphttp format";
+
+export const variableRules: readonly Rule[] = withTraits({ preventsSending: true }, [
+  rule("variable-undefined", "error", source, undefinedVariable),
+  rule(basicUserCode, "error", "RFC 7617 section 2", basicUser),
+  rule("step-unknown", "error", source, unknownStep),
+  rule("step-argument", "error", source, (message: Message) => stepsWith(message, "step-argument")),
+  rule("step-input", "error", source, (message: Message) => stepsWith(message, "step-input")),
+  rule(bytesCode, "error", source, bytesInText),
+  rule("computed-cycle", "error", source, (message: Message) => valuesWithCode(message, "computed-cycle")),
+  rule("markup-invalid", "error", "XML 1.0 section 3.1", markupInvalid),
+  rule(bracesCode, "error", source, braces),
+  rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused),
+]);
 
 function* undefinedVariable(message: Message): Iterable<Report> {
   const { scope, bodyFile, bodyFileText, segment } = message;
@@ -56,7 +50,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
         message.kind === "request" && isCertificate(name) ? why : l10n.t("{0} has no value. {1}", `{{${name}}}`, why);
       const near = message.text[reference.start] === "{" ? similarBuiltIn(name) : undefined;
       const inner = { start: reference.start + 2, end: reference.end - 2 };
-      const replaced = near === undefined ? [] : [fix(l10n.t("Replace with {0}", near), { ...inner, newText: near })];
+      const replaced = near === undefined ? [] : [replaceFix(inner, near)];
       yield { at: reference, message: text, fixes: () => [...replaced, ...certificateFixes(message, reference)] };
     } else if (value.kind === "undefined") {
       const text = isSecretPath(name) ? `{{$secret ${name}}}` : "";
@@ -74,7 +68,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
             ? l10n.t("The variable {0} isn't defined. Did you mean {1}?", name, near)
             : l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn(name)),
         fixes: () => [
-          ...(near ? [fix(l10n.t("Replace with {0}", near), { ...inner, newText: near })] : []),
+          ...(near ? [replaceFix(inner, near)] : []),
           { ...fix(definitionTitle(message, name), definition), goesOn: text === "" },
         ],
       };
@@ -138,11 +132,12 @@ function* braces(message: Message): Iterable<Report> {
 function* unknownStep(message: Message): Iterable<Report> {
   for (const report of stepsWith(message, "step-unknown")) {
     const similar = similarStep(slice(message.text, report.at));
-    const title = (step: string) => l10n.t("Replace with {0}", step);
-    yield similar === undefined
-      ? report
-      : { ...report, fixes: () => [fix(title(similar), { ...report.at, newText: similar })] };
+    yield similar === undefined ? report : { ...report, fixes: () => [replaceFix(report.at, similar)] };
   }
+}
+
+function replaceFix(at: Span, newText: string): Fix {
+  return fix(l10n.t("Replace with {0}", newText), replace(at, newText));
 }
 
 /** Reports the problems of steps that have this code, each at its step. */

@@ -7,12 +7,12 @@ import { encodingNamespaces, envelopeNamespaces } from "../soap/facts.ts";
 import { decodeFault, definedCode } from "../soap/fault.ts";
 import { attribute, attributeValue, elementsWith, nameSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import { changeTo, fix, insert, setValue, valuePlace } from "./edits.ts";
+import { addParameterFix, changeTo, setValue, valuePlace } from "./edits.ts";
 import { atMost, type Report, type Rule, rule } from "./rule.ts";
 import {
   attributePlace,
   hasUnbalancedTags,
-  removeAttribute,
+  removeAttributeFix,
   type SoapCheck,
   type XmlMessage,
 } from "./soap/xmlMessage.ts";
@@ -94,7 +94,7 @@ function* encodingStyle({ text, envelope, xml }: XmlMessage): Iterable<Report> {
     yield {
       at: nameSpan(written),
       message: l10n.t("{0} must not have encodingStyle (WS-I {1}).", `<${element.name}>`, number),
-      fixes: () => [fix(l10n.t("Remove {0}", written.name), removeAttribute(text, written))],
+      fixes: () => [removeAttributeFix(text, written)],
     };
   }
 }
@@ -117,7 +117,7 @@ function* arrayType({ text, envelope, xml }: XmlMessage): Iterable<Report> {
     yield {
       at: nameSpan(written),
       message: l10n.t("{0} must not have {1} (WS-I {2}).", `<${element.name}>`, written.name, "R2113"),
-      fixes: () => [fix(l10n.t("Remove {0}", written.name), removeAttribute(text, written))],
+      fixes: () => [removeAttributeFix(text, written)],
     };
   }
 }
@@ -160,11 +160,10 @@ function* charset(message: Message): Iterable<Report> {
       message: l10n.t("The message must be in UTF-8 or UTF-16 (WS-I R1012)."),
     };
   } else if (!parameter(mediaType, "charset")) {
-    const written = `; charset=${governing.name}`;
     yield {
       at: valuePlace(field),
       message: l10n.t("Content-Type must have the parameter charset (WS-I R1018)."),
-      fixes: () => [fix(l10n.t("Add {0}", written.slice(2)), insert(field.value.typed.end, written))],
+      fixes: () => [addParameterFix(field, `charset=${governing.name}`)],
     };
   }
 }

@@ -6,7 +6,7 @@ import { isSimilar } from "../../text/similar.ts";
 import { slice } from "../../text/span.ts";
 import { xsiNamespace } from "../../validation/attributes.ts";
 import { nameSpan } from "../../xml/query.ts";
-import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type AttributeUse, type ElementDeclaration, keyOf, type QName } from "../../xsd/components.ts";
 import { sampleValue } from "../../xsd/sample/values.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
@@ -18,7 +18,7 @@ import {
   nameAt,
   prefixFor,
   qualified,
-  removeAttribute,
+  removeAttributeFix,
   removeNode,
   renameElement,
 } from "../soap/xmlMessage.ts";
@@ -99,7 +99,7 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
         ...(problem.similar
           ? [changeTo(nameSpan(problem.attribute), attributeName(document, element, problem.similar.name))]
           : []),
-        attributeRemoval(document, problem.attribute),
+        removeAttributeFix(document.text, problem.attribute),
       ];
     case "attribute-namespace":
       return [changeTo(nameSpan(problem.attribute), attributeName(document, element, problem.expected.name))];
@@ -114,9 +114,9 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
     case "nil-not-allowed":
     case "reference-content":
     case "reference-target":
-      return [attributeRemoval(document, problem.attribute)];
+      return [removeAttributeFix(document.text, problem.attribute)];
     case "nil-content":
-      return [contentRemoval(element), attributeRemoval(document, problem.attribute)];
+      return [contentRemoval(element), removeAttributeFix(document.text, problem.attribute)];
     default:
       return [];
   }
@@ -126,10 +126,6 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
 function removal({ text }: XmlDocument, elements: readonly XmlElement[]): Fix {
   const names = [...new Set(elements.map(({ name }) => `<${name}>`))];
   return fix(l10n.t("Remove {0}", names.join(", ")), ...elements.map((one) => removeNode(text, one)));
-}
-
-function attributeRemoval({ text }: XmlDocument, attribute: XmlAttribute): Fix {
-  return fix(l10n.t("Remove {0}", attribute.name), removeAttribute(text, attribute));
 }
 
 function contentRemoval({ name, startTagEnd, endTag }: XmlElement): Fix {

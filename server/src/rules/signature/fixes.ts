@@ -38,9 +38,12 @@ export function idFix(
 ): readonly Fix[] {
   if (problem.why !== "no-id") return [];
   const { element } = problem;
-  const id = freeId(document, element.local);
+  return [addId({ planned, document }, element, freeId(document, element.local))];
+}
+
+function addId({ planned, document }: Pick<BodySignature, "planned" | "document">, element: XmlElement, id: string) {
   const at = planned.at({ start: element.nameEnd, end: element.nameEnd }).start;
-  return [automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, element, id)))];
+  return automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, element, id)));
 }
 
 /** Inserts a token with the key's certificate, or inserts an id into an existing token. */
@@ -55,10 +58,7 @@ export function tokenFix(
   { security, unnamed }: Pick<Extract<SignatureProblem, { kind: "token" }>, "security" | "unnamed">,
 ): readonly Fix[] {
   const id = freeId(document, "X509");
-  if (unnamed) {
-    const at = planned.at({ start: unnamed.nameEnd, end: unnamed.nameEnd }).start;
-    return [automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, unnamed, id)))];
-  }
+  if (unnamed) return [addId({ planned, document }, unnamed, id)];
   const name = `${security.prefix === "" ? "" : `${security.prefix}:`}BinarySecurityToken`;
   const attributes = `${idAttribute(document, security, id)} EncodingType="${base64Encoding}" ValueType="${valueTypes.certificate}"`;
   const token = `<${name}${attributes}>{{$certificate ${options.key?.text ?? ""}}}</${name}>`;

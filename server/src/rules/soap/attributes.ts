@@ -13,7 +13,14 @@ import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { fix, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
 import { isAllowedValue } from "./values.ts";
-import { ensurePrefix, hasVariable, isAnyUri, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
+import {
+  ensurePrefix,
+  hasVariable,
+  isAnyUri,
+  removeAttribute,
+  removeAttributeFix,
+  type XmlMessage,
+} from "./xmlMessage.ts";
 
 export function* blockUnqualified({ envelope }: XmlMessage): Iterable<Report> {
   for (const { element } of envelope?.headerBlocks ?? []) {
@@ -75,10 +82,7 @@ export function* attributeVersion({ envelope }: XmlMessage): Iterable<Report> {
     yield {
       at: nameSpan(attribute),
       message: wording(block),
-      fixes: () =>
-        isRemovable(block)
-          ? [fix(l10n.t("Remove {0}", attribute.name), removeAttribute(document.text, attribute))]
-          : renameFixes(block),
+      fixes: () => (isRemovable(block) ? [removeAttributeFix(document.text, attribute)] : renameFixes(block)),
     };
   }
 }

@@ -4,9 +4,16 @@ import { envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
 import { isSimilar } from "../../text/similar.ts";
 import { attribute, attributeValue, elementsIn, elementsWith, nameSpan, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlElement } from "../../xml/tree.ts";
-import { changeTo, fix } from "../edits.ts";
+import { changeTo } from "../edits.ts";
 import type { Report } from "../rule.ts";
-import { attributePlace, hasProblemAt, hasVariable, isAnyUri, removeAttribute, type XmlMessage } from "./xmlMessage.ts";
+import {
+  attributePlace,
+  hasProblemAt,
+  hasVariable,
+  isAnyUri,
+  removeAttributeFix,
+  type XmlMessage,
+} from "./xmlMessage.ts";
 
 export function* attributeValues({ envelope }: XmlMessage): Iterable<Report> {
   if (!envelope?.version) return;
@@ -77,7 +84,7 @@ export function* encodingStylePlace({ text, envelope }: XmlMessage): Iterable<Re
         style.name,
         element.name,
       ),
-      fixes: () => [fix(l10n.t("Remove {0}", style.name), removeAttribute(text, style))],
+      fixes: () => [removeAttributeFix(text, style)],
     };
   }
 }

@@ -123,6 +123,10 @@ export function removeAttribute(text: string, { start, end }: Span): Edit {
   return remove({ start: startOfTrailing(text, /\s/, start), end });
 }
 
+export function removeAttributeFix(text: string, attribute: XmlAttribute): Fix {
+  return fix(l10n.t("Remove {0}", attribute.name), removeAttribute(text, attribute));
+}
+
 /** Removes a node, with its line if nothing else is on it. */
 export function removeNode(text: string, { start, end }: Span): Edit {
   const after = /^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(end, end + 1000));
