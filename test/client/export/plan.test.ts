@@ -113,7 +113,7 @@ suite("planned requests", () => {
     });
   }
 
-  test("requests have slots in body files, in heads of parts, and raw in CDATA", () => {
+  test("values are inserted in body files and in headers of parts, and without escapes in CDATA", () => {
     const files = { "/w/a/b/body.xml": "<a><![CDATA[{{$guid}}]]></a>" };
     const file = first(post("<@ body.xml"), { files });
     assert.equal(marked(file).split("\r\n\r\n")[1], "<a><![CDATA[«{{$guid}}»]]></a>");

@@ -95,7 +95,7 @@ suite("a signature", () => {
   });
 });
 
-suite("a certificate is", () => {
+suite("the trust in a certificate", () => {
   const now = new Date("2030-01-01");
   const [me, middle, root] = ["me.pem", "middle.pem", "root.pem"].map(certificateOf);
   assert.ok(me && middle && root);

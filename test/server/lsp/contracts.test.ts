@@ -427,7 +427,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), ["schema-element-unexpected"]);
     });
 
-    test("contracts of the setting are read", async () => {
+    test("the server reads the WSDLs that the setting names", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       assert.deepEqual(await codes(server.open(unknown).uri), ["operation-unknown"]);
     });

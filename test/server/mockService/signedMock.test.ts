@@ -165,7 +165,7 @@ suite("conditions about the client of a mock service", () => {
     });
   }
 
-  test("conditions without their words are errors with what to write", () => {
+  test("an incomplete condition is an error that says what to write", () => {
     const messageOf = (condition: string) => {
       try {
         return new TestedMock({ "a.soapmock": `# @when ${condition}\nHTTP/1.1 204 No Content\n\n` }) && "";

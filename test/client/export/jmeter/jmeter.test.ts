@@ -284,7 +284,7 @@ suite("credentials in a plan for JMeter", () => {
     );
   });
 
-  test("credentials hold no typed password, and no text of others as syntax", () => {
+  test("the plan contains no typed password, and values in credentials can't end a string of its script", () => {
     const fields = `${soap}Authorization: Basic {{$basic user password}}\n`;
     const user = '"); System.exit(1); //';
     const { text, values } = planOf(`@user = ${user}\n@password = Typed-Password-1\n\n${post("<a/>", fields)}`);

@@ -505,7 +505,7 @@ suite("requests of SoapUI", () => {
     });
   });
 
-  test("requests have all characters of a project of SoapUI 1.7", () => {
+  test("requests of a project of SoapUI 1.7 have their charset, address and body", () => {
     const text = textOf(
       imported(
         `<?xml version="1.0" encoding="ISO-8859-1"?><soapui-project name="Old" soapui-version="1.7.6" xmlns="http://eviware.com/soapui/config"><interface name="CalcSoap" bindingName="x" soapVersion="1_1" definition="file:calc.wsdl"><endpoints><endpoint>http://localhost/c</endpoint></endpoints><operation name="Add" action=""><call name="Request 1"><encoding>UTF-8</encoding><endpoint>http://localhost/c</endpoint><request>&lt;a/&gt;</request></call></operation></interface></soapui-project>`,
