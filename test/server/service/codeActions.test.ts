@@ -53,6 +53,23 @@ suite("code actions", () => {
     assert.match(after("Change the target"), /^POST http:/);
   });
 
+  test("a refactoring changes the request at the cursor, and inserts all parts that it lacks", () => {
+    const other = request();
+    const context = contextOf(`${other}\n###\n${request({ Host: undefined, "Content-Length": undefined })}`);
+    const { document } = context;
+    const start = { line: other.split("\n").length + 1, character: 0 };
+    const actions = getCodeActions(context, { range: { start, end: start }, context: { diagnostics: [] } });
+    const after = (part: string) => {
+      const action = actions.find(({ title }) => title.includes(part));
+      assert.ok(action, `${part} is not in ${actions.map(({ title }) => title).join()}`);
+      return TextDocument.applyEdits(document, action.edit?.changes?.[document.uri] ?? []).split("\n###\n");
+    };
+    const [first, second = ""] = after("SOAP 1.1");
+    assert.equal(first, other);
+    assert.match(second, /"http:\/\/schemas\.xmlsoap\.org\/soap\/envelope\/"/);
+    assert.match(after("Insert missing parts: Host, Content-Length")[1] ?? "", /\nHost: .+\n.+\nContent-Length: 84\n/);
+  });
+
   test("code actions compute the findings of a document only once", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());
