@@ -29,11 +29,8 @@ export const sized = (full, inTrial) => (isTrial ? inTrial : full);
  * ms, `memory` in MB. Each of the targets is a name, a unit, how many times the other it should take at most, and the other
  * one's name: by default, the last one.
  */
-export async function compare(
-  title,
-  candidates,
-  { before = 1, rounds = 5, seconds = 0, repeat = 1, targets = [] } = {},
-) {
+export async function compare(title, candidates, how = {}) {
+  const { before = 1, rounds = 5, seconds = 0, repeat = 1, targets = [] } = how;
   const entries = Object.entries(candidates);
   const results = Object.fromEntries(entries.map(([name]) => [name, []]));
   let end = Number.POSITIVE_INFINITY;

@@ -1,35 +1,18 @@
 // Starts the programs that are measured in a folder of their own: the command line, the language server, services.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver-protocol/node";
-import { bundle } from "../../scripts/bundle.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
 import { install } from "../hosts/install.mjs";
+import { program as builtProgram, folder, write } from "../support/builtProgram.mjs";
 import { isTrial } from "./measure.mjs";
 
+export { folder, write };
 export const node = process.execPath;
-
-/** Removed when the process ends. Not below node_modules, where httpYac ignores files. */
-export const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-
-/** Writes files into the folder. @param {Record<string, string>} files texts by path */
-export function write(files) {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
 /** The command line, beside the language server. */
-export const program = process.env.BENCH_PROGRAM ?? join(folder, "dist", "cli", "soaphttp.js");
-if (!process.env.BENCH_PROGRAM) {
-  const bundled = await bundle({ production: true, write: false });
-  const files = bundled.filter(({ file }) => /^dist\/(?:cli|server)\//.test(file));
-  write(Object.fromEntries(files.map(({ file, text }) => [file, text])));
-}
+export const program = process.env.BENCH_PROGRAM ?? (await builtProgram());
+const { ServerProcess } = await importBundled("test/support/serverProcess.ts");
 
 /** Installs httpYac and returns its program. It accepts only files in its working directory. */
 export async function httpYac() {
@@ -38,7 +21,6 @@ export async function httpYac() {
   return join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
 }
 
-/** Runs `soaphttp` as `run` does. */
 export const soaphttp = (args, how) => run([node, program, ...args], how);
 
 /**
@@ -117,24 +99,9 @@ export function writeBareClient() {
   });
 }
 
-/** Starts the language server. `open` opens a document, and resolves when its diagnostics are published. */
-export async function startLanguageServer(options = []) {
-  const server = spawn(node, [...options, program.replace(/soaphttp\.js$/, "server.js"), "--stdio"], { cwd: folder });
-  server.once("exit", (code) => {
-    if (code) throw new Error(`the language server ended with ${code}`);
-  });
-  const { stdin, stdout } = server;
-  const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
-  connection.listen();
-  const open = async (uri, text) => {
-    const diagnosed = new Promise((resolve) =>
-      connection.onNotification("textDocument/publishDiagnostics", (one) => one.uri === uri && resolve()),
-    );
-    const textDocument = { uri, languageId: "soaphttp", version: 1, text };
-    await connection.sendNotification("textDocument/didOpen", { textDocument });
-    await diagnosed;
-  };
-  await connection.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
-  await connection.sendNotification("initialized", {});
-  return { server, connection, open };
+/** @param options of Node */
+export async function startLanguageServer(options) {
+  const server = new ServerProcess(program.replace(/soaphttp\.js$/, "server.js"), ["--stdio"], options);
+  await server.initialize({});
+  return server;
 }

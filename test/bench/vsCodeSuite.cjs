@@ -30,28 +30,24 @@ function document(content) {
 }
 
 async function response() {
-  const item =
-    '<p:Item xmlns:p="urn:p"><p:Name>A name with some words</p:Name><p:Price currency="EUR">12.34</p:Price></p:Item>';
-  const items = item.repeat(Math.ceil(10_000_000 / item.length));
-  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${items}</s:Body></s:Envelope>`;
+  const { envelope, requestText } = await import("./messages.mjs");
+  const [body, type] = [envelope(1e7), "application/soap+xml"];
   let ended = 0;
   const service = createServer((_, response) => {
-    response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length);
+    response.setHeader("Content-Type", `${type}; charset=utf-8`).setHeader("Content-Length", body.length);
     response.end(body, () => (ended = performance.now()));
   });
   await once(service.listen(0, "127.0.0.1"), "listening");
   const { port } = service.address();
-  const envelope = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
-  const head = [`POST http://localhost:${port}/s HTTP/1.1`, `Host: localhost:${port}`, 'SOAPAction: ""'];
-  head.push("Content-Type: text/xml; charset=utf-8", `Content-Length: ${envelope.length}`);
-  const request = await document(`${head.join("\n")}\n\n${envelope}\n`);
+  const text = requestText(envelope(1e3).trimEnd(), { to: `localhost:${port}`, type }).replace(/^SOAPAction.*\n/m, "");
+  const request = await document(`${text}\n`);
   await vscode.window.showTextDocument(request);
   let beginning = 0;
   const look = () => {
     const texts = vscode.window.visibleTextEditors
       .filter(({ document }) => document.uri.scheme === "soaphttp-response")
       .map(({ document }) => document.getText().slice(0, 2000));
-    if (beginning === 0 && texts.some((text) => text.includes("A name with"))) beginning = performance.now();
+    if (beginning === 0 && texts.some((text) => text.includes("<wsse:Username>"))) beginning = performance.now();
   };
   vscode.window.onDidChangeVisibleTextEditors(look);
   vscode.workspace.onDidChangeTextDocument(look);

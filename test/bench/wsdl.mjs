@@ -59,7 +59,8 @@ const small = generatedWsdl(sized(100, 2));
 const shown = 'gc(); gc(); process.stderr.write(process.memoryUsage().heapUsed + "\\n");';
 write({ "collector.cjs": `process.on("SIGUSR2", () => { ${shown} });` });
 const options = ["--expose-gc", "--require", join(folder, "collector.cjs")];
-const { server, connection, open } = await startLanguageServer(options);
+const server = await startLanguageServer(options);
+const { connection } = server;
 try {
   // The first WSDLs load the code that all WSDLs need.
   for (let number = 0; number < 2; number++) await useAndDelete(number);
@@ -69,7 +70,7 @@ try {
   console.log(`\n20 WSDLs of ${small.length} characters: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`);
   target("MB that 20 deleted WSDLs still take", after - before, { most: 5 });
 } finally {
-  server.kill();
+  server.process.kill();
 }
 
 async function useAndDelete(number) {
@@ -79,7 +80,7 @@ async function useAndDelete(number) {
   if (number % 2 === 0) await connection.sendRequest("soaphttp/operations", { wsdl, renew: false });
   else {
     const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a/></s:Body></s:Envelope>`;
-    await open(uri, requestText(body, { directives: [`# @wsdl ${wsdl}`] }));
+    await server.openDiagnosed(requestText(body, { directives: [`# @wsdl ${wsdl}`] }), uri);
     await connection.sendRequest("textDocument/documentSymbol", { textDocument: { uri } });
     await connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
   }
@@ -92,7 +93,7 @@ async function useAndDelete(number) {
 /** The size of all objects of the server that are in use. */
 async function megabytes() {
   await sleep(sized(1000, 100));
-  const heap = new Promise((resolve) => server.stderr.once("data", resolve));
-  server.kill("SIGUSR2");
+  const heap = new Promise((resolve) => server.process.stderr.once("data", resolve));
+  server.process.kill("SIGUSR2");
   return Number(await heap) / 1e6;
 }

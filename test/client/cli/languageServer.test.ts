@@ -1,61 +1,16 @@
 import assert from "node:assert/strict";
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic, InitializeResult, PublishDiagnosticsParams } from "vscode-languageserver-protocol";
-import {
-  createMessageConnection,
-  type MessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver-protocol/node";
-import { defaultInlayHints, type InitializationOptions } from "../../../server/src/protocol/protocol.ts";
+import type { Diagnostic, PublishDiagnosticsParams } from "vscode-languageserver-protocol";
+import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import { request } from "../../support/findings.ts";
+import { ServerProcess } from "../../support/serverProcess.ts";
 import { programs } from "./built.ts";
 
 const uri = "file:///a.soaphttp";
 const wrong = request({ "Content-Length": "90" });
-
-/** The server process, started as an editor starts it, with the editor's side of the connection. */
-class Server {
-  readonly process: ChildProcessWithoutNullStreams;
-  readonly connection: MessageConnection;
-
-  constructor(folder: string, args: readonly string[]) {
-    this.process = spawn(process.execPath, [join(folder, "dist", "cli", "server.js"), ...args]);
-    const { stdin, stdout } = this.process;
-    this.connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
-    this.connection.listen();
-    // Rejects the requests that still wait for a response.
-    this.process.on("exit", () => this.connection.dispose());
-  }
-
-  async initialize(textDocument: object, initializationOptions?: InitializationOptions): Promise<InitializeResult> {
-    const capabilities = { textDocument, workspace: {} };
-    const result = await this.connection.sendRequest<InitializeResult>("initialize", {
-      processId: process.pid,
-      rootUri: null,
-      capabilities,
-      ...(initializationOptions && { initializationOptions }),
-    });
-    await this.connection.sendNotification("initialized", {});
-    return result;
-  }
-
-  open(text: string): Promise<void> {
-    const textDocument = { uri, languageId: "soaphttp", version: 1, text };
-    return this.connection.sendNotification("textDocument/didOpen", { textDocument });
-  }
-
-  async end(): Promise<number | null> {
-    const exit = once(this.process, "exit");
-    await this.connection.sendRequest("shutdown");
-    await this.connection.sendNotification("exit");
-    const [code] = (await exit) as [number | null];
-    return code;
-  }
-}
 
 const told = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(
@@ -64,11 +19,13 @@ const told = (diagnostics: readonly Diagnostic[]) =>
 
 suite("soaphttp-language-server", () => {
   let folder = "";
-  let server: Server | undefined;
+  let server: ServerProcess | undefined;
 
   suiteSetup(async () => {
     folder = await programs();
   });
+
+  const start = (args: readonly string[]) => new ServerProcess(join(folder, "dist", "cli", "server.js"), args);
 
   teardown(() => {
     server?.process.kill();
@@ -76,7 +33,7 @@ suite("soaphttp-language-server", () => {
   });
 
   test("the language server publishes diagnostics, offers fixes, follows changes, and exits when the editor asks it to", async () => {
-    server = new Server(folder, ["--stdio"]);
+    server = start(["--stdio"]);
     const published: PublishDiagnosticsParams[] = [];
     let wake = () => {};
     server.connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
@@ -116,7 +73,7 @@ suite("soaphttp-language-server", () => {
   });
 
   test("the language server returns diagnostics to an editor that requests them", async () => {
-    server = new Server(folder, ["--stdio"]);
+    server = start(["--stdio"]);
     const { capabilities } = await server.initialize({ diagnostic: {} });
     assert.ok(capabilities.diagnosticProvider);
     await server.open(wrong);
@@ -128,7 +85,7 @@ suite("soaphttp-language-server", () => {
   });
 
   test("the language server uses the translations that the client passes", async () => {
-    server = new Server(folder, ["--stdio"]);
+    server = start(["--stdio"]);
     const german: Record<string, string> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
     const settings = { rules: {}, inlayHints: defaultInlayHints, environments: {}, wsdl: [] };
     await server.initialize({ diagnostic: {} }, { transport: "node", settings, l10n: german });
@@ -143,7 +100,7 @@ suite("soaphttp-language-server", () => {
   });
 
   test("the language server uses the severity from the settings", async () => {
-    server = new Server(folder, ["--stdio"]);
+    server = start(["--stdio"]);
     await server.initialize({ diagnostic: {} });
     await server.connection.sendNotification("workspace/didChangeConfiguration", {
       settings: { soaphttp: { rules: { "content-length-mismatch": "hint" } } },
@@ -160,7 +117,7 @@ suite("soaphttp-language-server", () => {
   });
 
   test("the language server exits when the editor closes the connection", async () => {
-    server = new Server(folder, ["--stdio"]);
+    server = start(["--stdio"]);
     await server.initialize({});
     const exit = once(server.process, "exit");
     server.process.stdin.end();
