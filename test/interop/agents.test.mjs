@@ -2,37 +2,30 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, program } from "./soaphttp.mjs";
 import { emptyFolder, stacks } from "./stacks.mjs";
 
 const { packages, prepare, command, wsdl, name } = stacks.jaxWs;
 
 suite(`the tools for language models, with a service of ${name}`, () => {
-  let server;
   let address;
   let client;
-
-  suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(packages);
-    if (why !== undefined) skip(this, `${name}: ${why}`);
-    const place = emptyFolder(folder, "jaxWs-agents");
+  let place;
+  const server = suiteServer(name, packages, (port) => {
+    place = emptyFolder(folder, "jaxWs-agents");
     prepare(place);
-    const port = await freePort();
-    server = await startServer(command(port, place), port);
     address = wsdl(port, place);
+    return command(port, place);
+  });
+
+  suiteSetup(async () => {
     client = new Client({ name: "test", version: "1" }, { capabilities: {} });
     const { PATH = "" } = process.env;
-    const args = [await program(), "mcp", "--root", place, "--allow-send", `127.0.0.1:${port}`];
+    const args = [await program(), "mcp", "--root", place, "--allow-send", `127.0.0.1:${server.port}`];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { PATH } }));
   });
-  suiteTeardown(async () => {
-    await client?.close();
-    await server?.stop();
-  });
+  suiteTeardown(() => client?.close());
 
   const call = async (tool, given) => {
     const { isError, content, structuredContent } = await client.callTool({ name: tool, arguments: given });

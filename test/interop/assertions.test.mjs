@@ -4,9 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { at, call, makeKeys } from "./signing.mjs";
 import { run } from "./soaphttp.mjs";
 
@@ -39,26 +37,23 @@ const texts = {
 };
 
 suite("SAML assertions", () => {
-  let service;
-  let port;
+  const service = suiteServer("SAML", packages, (port) => {
+    makeKeys();
+    call("javac", "-cp", jars.join(":"), "-d", ".", source);
+    const classes = [at("."), ...jars].join(":");
+    return ["java", "-cp", classes, "Assertions", String(port), at("ca.pem"), at("p256.p12")];
+  });
   /** The last result of each text, with the bodies as text. */
   const results = new Map();
   const sent = (title) => results.get(title).sent;
 
   suiteSetup(async function () {
     this.timeout(240_000);
-    const why = ensureDebianPackages(packages);
-    if (why !== undefined) skip(this, `SAML: ${why}`);
-    makeKeys();
-    call("javac", "-cp", jars.join(":"), "-d", ".", source);
-    port = await freePort();
-    const classes = [at("."), ...jars].join(":");
-    service = await startServer(
-      ["java", "-cp", classes, "Assertions", String(port), at("ca.pem"), at("p256.p12")],
-      port,
-    );
     const files = Object.entries(texts).map(([title, text], index) => {
-      writeFileSync(at(`saml${index}.soaphttp`), text.replaceAll("Host: example.com", `Host: 127.0.0.1:${port}`));
+      writeFileSync(
+        at(`saml${index}.soaphttp`),
+        text.replaceAll("Host: example.com", `Host: 127.0.0.1:${service.port}`),
+      );
       return [title, at(`saml${index}.soaphttp`)];
     });
     const keys = ["--key", `me=${at("rsa.both")}`, "--key", `other=${at("expired.both")}`];
@@ -78,15 +73,12 @@ suite("SAML assertions", () => {
       });
     }
   });
-  suiteTeardown(() => service?.stop());
 
-  /** Returns the response of the service to a message. */
   async function answer(message) {
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: message });
+    const response = await fetch(`http://127.0.0.1:${service.port}/`, { method: "POST", body: message });
     return `${response.status} ${await response.text()}`;
   }
 
-  /** Whether xmlsec1 accepts a signature. */
   function acceptedByXmlsec(message, signer, index) {
     writeFileSync(at("judged.xml"), message);
     const ids = ["ID Assertion", "AssertionID Assertion", "Id Body", "Id Timestamp"].map((one) => one.split(" "));
@@ -96,7 +88,6 @@ suite("SAML assertions", () => {
     return spawnSync("xmlsec1", args, { cwd: at(".") }).status === 0;
   }
 
-  /** Whether OpenSAML accepts the assertion of a message, alone. */
   function acceptedByOpenSaml(message, issuer) {
     writeFileSync(at("assertion.xml"), assertionIn(message));
     return spawnSync("samlsign", ["-c", at(`${issuer}.crt`), "-f", at("assertion.xml")]).status === 0;
@@ -153,7 +144,6 @@ suite("SAML assertions", () => {
   });
 });
 
-/** Returns the message with another subject. */
 function changed(message) {
   const other = message.replace(/dr-lee|bob/, "eve");
   assert.notEqual(other, message);

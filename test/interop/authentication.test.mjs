@@ -7,10 +7,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { httpd } from "./httpd.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { freePort, startServer, suiteServer } from "./processes.mjs";
 import { startRelay } from "./relay.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
 
@@ -42,14 +41,7 @@ const env = { SOAPHTTP_SECRET_PIN: password };
 const bytesOf = (text) => Buffer.from(text, "base64").toString("utf8");
 
 suite("authentication at Apache httpd", () => {
-  let server;
-  let relay;
-
-  suiteSetup(async function () {
-    this.timeout(180_000);
-    const why = ensureDebianPackages(["apache2-bin"]);
-    if (why !== undefined) skip(this, `Apache httpd: ${why}`);
-    const port = await freePort();
+  const prepare = (port) => {
     const root = join(folder, "apache");
     mkdirSync(join(root, "docs"), { recursive: true });
     writeFileSync(join(root, "docs", "calc"), "here it is");
@@ -65,34 +57,26 @@ suite("authentication at Apache httpd", () => {
         "\n",
       );
     const digest = ["AuthType Digest", `AuthName "${realm}"`, `AuthUserFile ${root}/digest`];
-    const command = httpd(root, port, modules, [
+    return httpd(root, port, modules, [
       protectedBy("basic", "AuthType Basic", "AuthName test", `AuthUserFile ${root}/basic`),
       protectedBy("digest", ...digest),
       protectedBy("brief", ...digest, "AuthDigestNonceLifetime 1"),
     ]);
-    server = await startServer(command, port);
-    relay = await startRelay(port);
-  });
-  suiteTeardown(async () => {
-    await relay?.close();
-    await server?.stop();
-  });
-  setup(() => {
-    relay.connections.length = 0;
-  });
+  };
+  const server = suiteServer("Apache httpd", ["apache2-bin"], prepare, { relayed: true });
 
   const digestAt = (path) => ({ path, above: "# @auth digest user password\n" });
 
   test("Basic sends user and password in UTF-8", async () => {
     const header = "Authorization: Basic {{$basic user password}}";
-    const [exchange] = await send([file("basic", relay.port, [{ path: "/basic/calc", header }])], env);
+    const [exchange] = await send([file("basic", server.relay.port, [{ path: "/basic/calc", header }])], env);
     assert.equal(exchange.response.status, 200);
     assert.deepEqual(exchange.authentication, []);
   });
 
   test("Digest answers the challenge with the same bytes, and later requests use the nonce again", async () => {
     const requests = ["/digest/calc", "/digest/calc?a=b&c", "/digest/calc"].map(digestAt);
-    const exchanges = await send([file("digest", relay.port, requests)], env);
+    const exchanges = await send([file("digest", server.relay.port, requests)], env);
     assert.deepEqual(
       exchanges.map(({ response, authentication }) => [response.status, authentication.map(({ status }) => status)]),
       [
@@ -101,7 +85,7 @@ suite("authentication at Apache httpd", () => {
         [200, []],
       ],
     );
-    const [challenged, answered, second] = relay.connections.map(({ sent }) => sent.toString("utf8"));
+    const [challenged, answered, second] = server.relay.connections.map(({ sent }) => sent.toString("utf8"));
     assert.equal(answered.replace(/Authorization: .*\r\n/, ""), challenged);
     assert.match(answered, /\r\nAuthorization: Digest username="jürgen", realm="the realm, here", .*\r\n\r\n<s:/);
     assert.match(second, /nc=00000002/);
@@ -110,7 +94,7 @@ suite("authentication at Apache httpd", () => {
 
   test("Digest accepts the proof of httpd in Authentication-Info", async () => {
     const { code, out } = await run(
-      ["send", "--as-written", file("proof", relay.port, [digestAt("/digest/calc")])],
+      ["send", "--as-written", file("proof", server.relay.port, [digestAt("/digest/calc")])],
       env,
     );
     assert.equal(code, 0, out);
@@ -122,29 +106,29 @@ suite("authentication at Apache httpd", () => {
     this.timeout(30_000);
     const above = `# @expect status 500\n# @retry 1 every 2 s\n${digestAt("").above}`;
     const { code, out } = await run(
-      ["test", "--as-written", file("stale", relay.port, [{ path: "/brief/calc", above }])],
+      ["test", "--as-written", file("stale", server.relay.port, [{ path: "/brief/calc", above }])],
       env,
     );
     assert.equal(code, 1, out);
-    const statuses = relay.connections.map(({ received }) => received.toString("latin1").slice(9, 12));
+    const statuses = server.relay.connections.map(({ received }) => received.toString("latin1").slice(9, 12));
     assert.deepEqual(statuses, ["401", "200", "401", "200"]);
-    assert.match(relay.connections[2].received.toString("latin1"), /stale=true/);
+    assert.match(server.relay.connections[2].received.toString("latin1"), /stale=true/);
   });
 
   test("Digest reports that httpd refuses a wrong password", async () => {
-    const path = file("wrong", relay.port, [digestAt("/digest/calc")]);
+    const path = file("wrong", server.relay.port, [digestAt("/digest/calc")]);
     const { code, out } = await run(["send", "--as-written", path], { SOAPHTTP_SECRET_PIN: "wrong" });
     assert.equal(code, 1);
     assert.match(out, /^The service refused user or password\.$/m);
-    assert.equal(relay.connections.length, 2);
+    assert.equal(server.relay.connections.length, 2);
   });
 
   test("Digest sends no credentials to a service that offers only Basic, and the failure names Basic", async () => {
-    const path = file("other", relay.port, [digestAt("/basic/calc")]);
+    const path = file("other", server.relay.port, [digestAt("/basic/calc")]);
     const { code, out } = await run(["send", "--as-written", path], env);
     assert.equal(code, 1);
     assert.match(out, /^The service offers Basic, not Digest\.$/m);
-    assert.equal(relay.connections.length, 1);
+    assert.equal(server.relay.connections.length, 1);
   });
 });
 
@@ -155,8 +139,7 @@ suite("NTLM at gss-ntlmssp", () => {
   suiteSetup(async function () {
     this.timeout(180_000);
     const packages = ["apache2-bin", "libapache2-mod-auth-gssapi", "gss-ntlmssp", "python3-gssapi"];
-    const why = ensureDebianPackages([...packages, "python3-requests-ntlm", "openssl"]);
-    if (why !== undefined) skip(this, `gss-ntlmssp: ${why}`);
+    requirePackages(this, "gss-ntlmssp", [...packages, "python3-requests-ntlm", "openssl"]);
     const users = join(folder, "ntlm-users");
     // httpd and requests-ntlm don't read other names than ASCII.
     writeFileSync(users, `EU:${user}:${ntlmPassword}\nEU:ann:${ntlmPassword}\n`);

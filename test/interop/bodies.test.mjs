@@ -3,11 +3,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
 import { httpd } from "./httpd.mjs";
-import { freePort, startServer } from "./processes.mjs";
-import { startRelay } from "./relay.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, send } from "./soaphttp.mjs";
 
 const open = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><a xmlns="urn:a">';
@@ -15,19 +12,13 @@ const envelope = `${open}${"ü".repeat(10_000)}</a></s:Body></s:Envelope>`;
 const bytes = Buffer.from(envelope);
 
 suite("bodies at Apache httpd", () => {
-  let server;
-  let relay;
-  suiteSetup(async function () {
-    this.timeout(120_000);
-    const why = ensureDebianPackages(["apache2-bin"]);
-    if (why !== undefined) skip(this, `Apache httpd: ${why}`);
-    const port = await freePort();
+  const prepare = (port) => {
     const root = join(folder, "bodies");
     mkdirSync(join(root, "docs"), { recursive: true });
     const program = "#!/bin/sh\nprintf 'Content-Type: application/soap+xml; charset=utf-8\\r\\n\\r\\n'\nexec cat\n";
     writeFileSync(join(root, "docs", "echo"), program, { mode: 0o755 });
     // The filter decompresses what is sent to /packed only.
-    const command = httpd(
+    return httpd(
       root,
       port,
       ["alias", "cgi", "deflate", "filter"],
@@ -39,16 +30,12 @@ suite("bodies at Apache httpd", () => {
         "</Location>",
       ],
     );
-    server = await startServer(command, port);
-    relay = await startRelay(port);
-  });
-  suiteTeardown(async () => {
-    await relay?.close();
-    await server?.stop();
-  });
+  };
+  const server = suiteServer("Apache httpd", ["apache2-bin"], prepare, { relayed: true });
 
   /** Sends the envelope, and returns the body that arrived at the relay, after the program has sent it back. */
   async function echoed(path, above, fields) {
+    const { relay } = server;
     relay.connections.length = 0;
     const file = join(folder, "bodies.soaphttp");
     const head = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${relay.port}`, ...fields].join("\n");

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
 import { emptyFolder, jaxWsCommand, prepareJaxWsAddressed, stacks } from "./stacks.mjs";
 
@@ -33,20 +31,12 @@ Content-Length: {{$contentLength}}
 const response = "HTTP/1.1 202 Accepted\nContent-Length: 0\n";
 
 suite("responses and Faults of JAX-WS RI that are sent elsewhere", () => {
-  let server;
-  let port;
-
-  suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(stacks.jaxWs.packages);
-    if (why !== undefined) skip(this, `JAX-WS RI: ${why}`);
+  const server = suiteServer("JAX-WS RI", stacks.jaxWs.packages, async (port) => {
     await program();
     const classes = emptyFolder(folder, "addressed");
     prepareJaxWsAddressed(classes);
-    port = await freePort();
-    server = await startServer(jaxWsCommand("Addressed", port, classes), port);
+    return jaxWsCommand("Addressed", port, classes);
   });
-  suiteTeardown(() => server?.stop());
 
   for (const [what, b, directives] of [
     ["a response comes to wsa:ReplyTo", 2, "# @receive POST /reply\n# @expect //return = 3\n# @expect no fault"],
@@ -55,7 +45,7 @@ suite("responses and Faults of JAX-WS RI that are sent elsewhere", () => {
     test(what, async () => {
       const own = emptyFolder(folder, `callbacks-${b}`);
       const related = "# @expect //*:RelatesTo = {{divide.request.body.//*:MessageID}}";
-      writeFileSync(join(own, "a.soaphttp"), `${divide(port, b)}${directives}\n${related}\n${response}`);
+      writeFileSync(join(own, "a.soaphttp"), `${divide(server.port, b)}${directives}\n${related}\n${response}`);
       const { code, out, error } = await run(["test", "--no-wsdl", "a.soaphttp"], {}, own);
       assert.equal(code, 0, `${out}${error}`);
     }).timeout(60_000);

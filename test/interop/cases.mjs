@@ -92,7 +92,6 @@ export function casesFor({ prefix = "", without = [] } = {}) {
 
 export const cases = casesFor();
 
-/** Returns the text of the .soaphttp file. */
 export function fileOf({ head, body, crlf }, host) {
   const end = crlf ? "\r\n" : "\n";
   return `${head.join(end).replace("HOST", host)}${end}${end}${body}`;

@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { at, binaryToken, call, envelope, makeKeys } from "./signing.mjs";
+import { requirePackages } from "../support/debian.mjs";
+import { at, binaryToken, envelope } from "./signing.mjs";
 import { run } from "./soaphttp.mjs";
-import { wss4j } from "./wss4j.mjs";
+import { wss4jPackages, wss4jProgram } from "./wss4j.mjs";
 
 const algorithms = [128, 192, 256].flatMap((bits) => [`aes${bits}-cbc`, `aes${bits}-gcm`]).concat("tripledes-cbc");
 /** Our values of keyInfo, and the names that WSS4J has for them. */
@@ -32,12 +31,8 @@ suite("encryption", () => {
   let port;
 
   suiteSetup(async function () {
-    this.timeout(240_000);
-    const why = ensureDebianPackages(["openssl", ...wss4j.packages]);
-    if (why !== undefined) skip(this, `encryption: ${why}`);
-    makeKeys();
-    call("javac", "-cp", wss4j.classes.join(":"), "-d", ".", wss4j.source("Encryption"));
-    service = spawn("/usr/bin/java", ["-cp", [".", ...wss4j.classes].join(":"), "Encryption"], {
+    requirePackages(this, "encryption", ["openssl", ...wss4jPackages]);
+    service = spawn("/usr/bin/java", wss4jProgram("Encryption"), {
       cwd: at(""),
       stdio: ["pipe", "pipe", "inherit"],
     });

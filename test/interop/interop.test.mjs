@@ -8,10 +8,9 @@ import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { bytesOf, cases, casesFor, fileOf, off } from "./cases.mjs";
 import { expected } from "./expected.mjs";
-import { freePort, startServer } from "./processes.mjs";
 import { startRelay } from "./relay.mjs";
 import { folder, program, send } from "./soaphttp.mjs";
-import { emptyFolder, stacks } from "./stacks.mjs";
+import { emptyFolder, stacks, startStack } from "./stacks.mjs";
 
 /** The minimum number of stacks for a meaningful result. */
 const fewest = 4;
@@ -79,13 +78,10 @@ suiteTeardown(() => {
 
 /** Sends all cases to a new service of the stack, one after the other, and returns the exchanges by case. */
 async function exchanges(id, stack) {
-  const { prepare, command } = stack;
   const own = casesFor(stack);
   const place = emptyFolder(folder, id);
-  prepare?.(place);
-  const port = await freePort();
-  const server = await startServer(command(port, place), port);
-  const relay = await startRelay(port);
+  const server = await startStack(stack, place);
+  const relay = await startRelay(server.port);
   try {
     const host = `127.0.0.1:${relay.port}`;
     const files = Object.entries(own).map(([name, one]) => {

@@ -7,8 +7,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { startRecorder } from "./recorder.mjs";
 import { folder, run } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
@@ -34,9 +33,8 @@ suite("an export to JMeter", () => {
   let samples;
 
   suiteSetup(async function () {
+    requirePackages(this, "JMeter", ["jmeter", "jmeter-http"]);
     this.timeout(600_000);
-    const why = ensureDebianPackages(["jmeter", "jmeter-http"]);
-    if (why !== undefined) skip(this, `JMeter: ${why}`);
     recorder = await startRecorder();
     const place = emptyFolder(folder, "jmeter");
     const file = writeRequests(place, recorder.port);

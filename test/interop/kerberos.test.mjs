@@ -5,8 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { httpd } from "./httpd.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
@@ -22,8 +21,7 @@ suite("Kerberos at Apache httpd", () => {
   suiteSetup(async function () {
     this.timeout(180_000);
     const packages = ["apache2-bin", "libapache2-mod-auth-gssapi", "krb5-kdc", "krb5-admin-server", "krb5-user"];
-    const why = ensureDebianPackages([...packages, "python3-gssapi"]);
-    if (why !== undefined) skip(this, `Kerberos: ${why}`);
+    requirePackages(this, "Kerberos", [...packages, "python3-gssapi"]);
     for (const name of ["docs", "module"]) mkdirSync(join(root, name), { recursive: true });
     const kdcPort = await freePort();
     port = await freePort();

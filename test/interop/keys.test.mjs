@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
 
@@ -13,7 +12,6 @@ const passphrase = "open sesame";
 const place = join(folder, "keys");
 const at = (name) => join(place, name);
 
-/** Runs a program in the folder of the keys. */
 function call(program, ...args) {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
   assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
@@ -33,8 +31,7 @@ const ec = (curve) => ["-algorithm", "EC", "-pkeyopt", `ec_paramgen_curve:${curv
 
 function prepare(test) {
   test.timeout(240_000);
-  const why = ensureDebianPackages(packages);
-  if (why !== undefined) skip(test, `keys: ${why}`);
+  requirePackages(test, "keys", packages);
   if (existsSync(at("rsa.pem"))) return;
   mkdirSync(place, { recursive: true });
   const self = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=CA"];

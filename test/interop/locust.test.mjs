@@ -8,8 +8,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { freePort } from "./processes.mjs";
 import { startRecorder } from "./recorder.mjs";
 import { folder, run } from "./soaphttp.mjs";
@@ -26,9 +25,7 @@ suite("an export to Locust", () => {
   let connections;
 
   suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(["python3-locust"]);
-    if (why !== undefined) skip(this, `Locust: ${why}`);
+    requirePackages(this, "Locust", ["python3-locust"]);
     recorder = await startRecorder();
     const place = emptyFolder(folder, "locust");
     const files = writeRequests(place, recorder.port);
@@ -135,9 +132,7 @@ suite("the names of an export to Locust", () => {
   ];
 
   test("any names of requests and files can be combined in one locustfile", async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(["python3-locust"]);
-    if (why !== undefined) skip(this, `Locust: ${why}`);
+    requirePackages(this, "Locust", ["python3-locust"]);
     const recorder = await startRecorder();
     try {
       const place = emptyFolder(folder, "names");

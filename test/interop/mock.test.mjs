@@ -1,14 +1,12 @@
 // Real SOAP clients call each operation of their own WSDLs at `soaphttp mock --wsdl`: they must accept all responses, and the
 // mock service all requests.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { ensureDebianPackages, requirePackages } from "../support/debian.mjs";
 import { callers, wsdls } from "./clients.mjs";
 import { freePort, startServer } from "./processes.mjs";
-import { folder, program } from "./soaphttp.mjs";
+import { folder, program, resultOf } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
 
 /** Sample values of the results. Compiled clients print `true` if they have read one. */
@@ -62,9 +60,7 @@ suite("a mock service of a WSDL", () => {
       const place = emptyFolder(folder, `${id}-client`);
 
       suiteSetup(async function () {
-        this.timeout(300_000);
-        const why = ensureDebianPackages(packages);
-        if (why !== undefined) skip(this, `${name}: ${why}`);
+        requirePackages(this, name, packages);
         if (prepare === undefined) return;
         const { address } = await mockOf(ids[0]);
         const wsdl = join(place, "calc.wsdl");
@@ -91,18 +87,10 @@ suite("a mock service of a WSDL", () => {
   }
 });
 
-/** Runs a client, without this machine's proxy, and returns what it prints. */
+/** Runs a client, and returns what it prints. */
 async function run([file, ...args]) {
-  const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(file, args, { env: { PATH, HOME }, stdio: ["ignore", "pipe", "pipe"], timeout: 50_000 });
-  let [out, error] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    error += text;
-  });
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  const { HOME = "" } = process.env;
+  const { code, out, error } = await resultOf(file, args, { env: { HOME } });
   try {
     return JSON.parse(out);
   } catch {

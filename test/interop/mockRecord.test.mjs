@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
 import { stacks } from "./stacks.mjs";
 
@@ -22,22 +20,15 @@ const requests = [
 
 for (const stack of [stacks.php, stacks.soapLite, stacks.nodeSoap]) {
   suite(`recording ${stack.name}`, () => {
-    let service;
-    let port;
-
-    suiteSetup(async function () {
-      this.timeout(120_000);
-      const why = ensureDebianPackages(stack.packages);
-      if (why !== undefined) skip(this, `${stack.name}: ${why}`);
-      port = await freePort();
-      service = await startServer(stack.command(port, folder), port);
-    });
-    suiteTeardown(() => service?.stop());
+    const service = suiteServer(stack.name, stack.packages, (port) => stack.command(port, folder));
 
     test("the file responds to the same requests with the same status and body", async () => {
-      const own = join(folder, `record-${port}`);
+      const own = join(folder, `record-${service.port}`);
       mkdirSync(own);
-      const received = await respondedBy(["--to", `http://127.0.0.1:${port}`, "--out", "recorded.soapmock"], own);
+      const received = await respondedBy(
+        ["--to", `http://127.0.0.1:${service.port}`, "--out", "recorded.soapmock"],
+        own,
+      );
       assert.match(received[0], /^200 [\s\S]*>3</);
       assert.match(received[2], /^200 [\s\S]*>3</);
       assert.match(received[3], /Fault>/);
@@ -52,7 +43,6 @@ for (const stack of [stacks.php, stacks.soapLite, stacks.nodeSoap]) {
   });
 }
 
-/** The statuses and bodies of the responses of `soaphttp mock`. */
 async function respondedBy(args, cwd) {
   const mock = spawn(process.execPath, [await program(), "mock", "--port", "0", "--log", "none", ...args], { cwd });
   try {

@@ -1,30 +1,17 @@
 // WSS4J and xmlsec1 sign requests to `soaphttp mock`, and verify its signed responses.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
-import { at, binaryToken, call, certificate, envelope, makeKeys, token, x509 } from "./signing.mjs";
+import { suiteServer } from "./processes.mjs";
+import { at, binaryToken, call, certificate, envelope, token, x509 } from "./signing.mjs";
 import { program } from "./soaphttp.mjs";
-import { wss4j as java } from "./wss4j.mjs";
+import { wss4jPackages, wss4jProgram, wss4jSignatures } from "./wss4j.mjs";
 
 const ids = ["Body", "Timestamp"].flatMap((name) => ["--id-attr:Id", name]);
 const sha256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
 
-function wss4j(...args) {
-  return call("java", "-cp", [".", ...java.classes].join(":"), "Signatures", ...args);
-}
-
 suite("signatures at a mock service", () => {
-  let server;
-  let address;
-
-  suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(["xmlsec1", "openssl", ...java.packages]);
-    if (why !== undefined) skip(this, `signatures: ${why}`);
-    makeKeys();
-    call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source("Signatures"));
+  const server = suiteServer("signatures", ["xmlsec1", "openssl", ...wss4jPackages], async (port) => {
+    wss4jProgram("Signatures");
     const head =
       "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: {{$contentLength}}\nConnection: close";
     const body = "<r xmlns='urn:r'>{{request.body.//*:Body/*}}</r>";
@@ -34,26 +21,26 @@ suite("signatures at a mock service", () => {
       at("signed.soapmock"),
       `# @when signature valid\n${head}\n\n${signed}\n\n###\n# @otherwise\n${refusal}\n`,
     );
-    const port = await freePort();
     const keys = ["--key", `rsa=${at("rsa.both")}`, "--key", `ca=${at("ca.pem")}`];
     const args = ["mock", "--port", String(port), ...keys, at("signed.soapmock")];
-    server = await startServer([process.execPath, await program(), ...args], port);
-    address = `http://127.0.0.1:${port}/`;
+    return [process.execPath, await program(), ...args];
   });
-  suiteTeardown(() => server?.stop());
 
   /** Sends a signed request, and lets both tools verify the response. */
   async function accepted(text, payload) {
     const headers = { "Content-Type": "text/xml; charset=utf-8" };
-    const response = await fetch(address, { method: "POST", headers, body: text });
+    const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: "POST", headers, body: text });
     assert.equal(response.status, 200);
     writeFileSync(at("response.xml"), await response.text());
     assert.match(readFileSync(at("response.xml"), "utf8"), new RegExp(`>${payload}</r>`));
     call("xmlsec1", "--verify", ...ids, "--pubkey-cert-pem", "rsa.crt", "response.xml");
-    assert.deepEqual(wss4j("verify", "rsa.p12", "response.xml").split("\n").filter(Boolean), ["Body", "Timestamp"]);
+    assert.deepEqual(wss4jSignatures("verify", "rsa.p12", "response.xml"), ["Body", "Timestamp"]);
     const changed = text.replace(/<Add|<a /, (tag) => tag.replace(/ ?$/, " b='c' "));
     assert.notEqual(changed, text);
-    assert.equal((await fetch(address, { method: "POST", headers, body: changed })).status, 403);
+    assert.equal(
+      (await fetch(`http://127.0.0.1:${server.port}/`, { method: "POST", headers, body: changed })).status,
+      403,
+    );
   }
 
   for (const kind of ["BST_DIRECT_REFERENCE", "ISSUER_SERIAL"]) {
@@ -61,7 +48,7 @@ suite("signatures at a mock service", () => {
       const soap = "http://schemas.xmlsoap.org/soap/envelope/";
       const body = '<a xmlns="urn:a">1</a>';
       writeFileSync(at("plain.xml"), `<s:Envelope xmlns:s="${soap}"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`);
-      wss4j("sign", "rsa.p12", "plain.xml", kind, sha256, "request.xml");
+      wss4jSignatures("sign", "rsa.p12", "plain.xml", kind, sha256, "request.xml");
       await accepted(readFileSync(at("request.xml"), "utf8"), "1");
     });
   }

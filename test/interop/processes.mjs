@@ -2,8 +2,35 @@
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { requirePackages } from "../support/debian.mjs";
+import { startRelay } from "./relay.mjs";
 
-/** Returns a free port of 127.0.0.1. */
+/**
+ * Starts a server before the tests of the calling suite, and stops it after them. Skips the tests if its Debian packages can't be
+ * installed.
+ * @typedef {readonly [string, ...string[]]} Command
+ * @param {string} name for the reason
+ * @param {readonly string[]} packages
+ * @param {(port: number) => Command | Promise<Command>} prepare returns the command of a server that listens on the port
+ * @param {{ relayed?: boolean }} [how] `relayed`: whether `relay`, in front of the server, records the connections of each test
+ * @returns {{ port: number, stop(): Promise<void>, relay?: Awaited<ReturnType<typeof startRelay>> }} filled by the hook
+ */
+export function suiteServer(name, packages, prepare, { relayed = false } = {}) {
+  const server = {};
+  suiteSetup(async function () {
+    requirePackages(this, name, packages);
+    server.port = await freePort();
+    Object.assign(server, await startServer(await prepare(server.port), server.port));
+    if (relayed) server.relay = await startRelay(server.port);
+  });
+  setup(() => server.relay?.connections.splice(0));
+  suiteTeardown(async () => {
+    await server.relay?.close();
+    await server.stop?.();
+  });
+  return server;
+}
+
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -12,7 +39,6 @@ export async function freePort() {
   return port;
 }
 
-/** The servers that are running. */
 const running = new Set();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");

@@ -7,44 +7,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { join } from "node:path";
 import tls from "node:tls";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
-import { startRelay } from "./relay.mjs";
+import { freePort, suiteServer } from "./processes.mjs";
 import { folder, send } from "./soaphttp.mjs";
 
 const envelope = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
 
 suite("sending through tinyproxy", () => {
-  let proxy;
-  let relay;
-  let proxyUrl;
-
-  suiteSetup(async function () {
-    this.timeout(120_000);
-    const why = ensureDebianPackages(["tinyproxy-bin", "openssl"]);
-    if (why !== undefined) skip(this, `tinyproxy: ${why}`);
-    const port = await freePort();
+  const prepare = (port) => {
     const configuration = join(folder, "tinyproxy.conf");
     writeFileSync(configuration, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nMaxClients 20\nTimeout 20\n`);
-    proxy = await startServer(["/usr/bin/tinyproxy", "-d", "-c", configuration], port);
-    relay = await startRelay(port);
-    proxyUrl = `http://127.0.0.1:${relay.port}`;
-  });
-  suiteTeardown(async () => {
-    await relay?.close();
-    await proxy?.stop();
-  });
-  setup(() => {
-    relay.connections.length = 0;
-  });
+    return ["/usr/bin/tinyproxy", "-d", "-c", configuration];
+  };
+  const proxy = suiteServer("tinyproxy", ["tinyproxy-bin", "openssl"], prepare, { relayed: true });
+  const proxyUrl = () => `http://127.0.0.1:${proxy.relay.port}`;
 
   test("HTTP_PROXY: http uses absolute-form without other changes, and reports it", async () => {
     const service = await startService(net.createServer);
     try {
-      const [{ response, request }] = await send([requestTo(service.port)], { HTTP_PROXY: proxyUrl });
+      const [{ response, request }] = await send([requestTo(service.port)], { HTTP_PROXY: proxyUrl() });
       assert.equal(response.status, 200);
-      const [{ sent }] = relay.connections;
+      const [{ sent }] = proxy.relay.connections;
       assert.equal(
         sent.toString(),
         messageTo(service.port).replace(" /calc", ` http://127.0.0.1:${service.port}/calc`),
@@ -61,13 +43,13 @@ suite("sending through tinyproxy", () => {
     const { cert, key, file } = certificate();
     const service = await startService((listener) => tls.createServer({ cert, key }, listener));
     try {
-      const env = { HTTPS_PROXY: proxyUrl, NODE_EXTRA_CA_CERTS: file };
+      const env = { HTTPS_PROXY: proxyUrl(), NODE_EXTRA_CA_CERTS: file };
       const [exchange] = await send([requestTo(service.port, "# @scheme https\n")], env);
       assert.equal(exchange.failure, null);
       assert.equal(exchange.response.status, 200);
       assert.equal(exchange.tls.verified, true);
       assert.match(
-        relay.connections[0].sent.toString("latin1"),
+        proxy.relay.connections[0].sent.toString("latin1"),
         new RegExp(`^CONNECT 127\\.0\\.0\\.1:${service.port} HTTP`),
       );
       assert.equal(service.received(), messageTo(service.port));
@@ -78,21 +60,21 @@ suite("sending through tinyproxy", () => {
 
   test("a rejected CONNECT is reported as a proxy failure", async () => {
     const port = await freePort();
-    const [{ failure, response }] = await send([requestTo(port, "# @scheme https\n")], { HTTPS_PROXY: proxyUrl });
+    const [{ failure, response }] = await send([requestTo(port, "# @scheme https\n")], { HTTPS_PROXY: proxyUrl() });
     assert.equal(failure.kind, "proxy");
     assert.equal(response, null);
-    assert.match(relay.connections[0].received.toString("latin1"), /^HTTP\/1\.[01] 5\d\d /);
+    assert.match(proxy.relay.connections[0].received.toString("latin1"), /^HTTP\/1\.[01] 5\d\d /);
   });
 
   test("NO_PROXY: requests to its hosts are sent directly", async () => {
     const service = await startService(net.createServer);
     try {
-      const env = { HTTP_PROXY: proxyUrl, NO_PROXY: "127.0.0.1" };
+      const env = { HTTP_PROXY: proxyUrl(), NO_PROXY: "127.0.0.1" };
       const [{ response, request }] = await send([requestTo(service.port)], env);
       assert.equal(response.status, 200);
       assert.deepEqual(request.changes, []);
       assert.equal(service.received(), messageTo(service.port));
-      assert.equal(relay.connections.length, 0);
+      assert.equal(proxy.relay.connections.length, 0);
     } finally {
       await service.close();
     }
@@ -100,27 +82,14 @@ suite("sending through tinyproxy", () => {
 });
 
 suite("sending through Squid, which a proxy script (PAC) chooses", () => {
-  let proxy;
-  let relay;
-
-  suiteSetup(async function () {
-    this.timeout(180_000);
-    const why = ensureDebianPackages(["squid"]);
-    if (why !== undefined) skip(this, `Squid: ${why}`);
-    const port = await freePort();
+  const prepare = (port) => {
     const configuration = join(folder, "squid.conf");
     const lines = [`http_port 127.0.0.1:${port}`, "http_access allow all", "cache deny all", "pid_filename none"];
-    writeFileSync(
-      configuration,
-      [...lines, "access_log none", "cache_log /dev/null", "netdb_filename none", ""].join("\n"),
-    );
-    proxy = await startServer(["/usr/sbin/squid", "-N", "-f", configuration], port);
-    relay = await startRelay(port);
-  });
-  suiteTeardown(async () => {
-    await relay?.close();
-    await proxy?.stop();
-  });
+    lines.push("access_log none", "cache_log /dev/null", "netdb_filename none", "");
+    writeFileSync(configuration, lines.join("\n"));
+    return ["/usr/sbin/squid", "-N", "-f", configuration];
+  };
+  const proxy = suiteServer("Squid", ["squid"], prepare, { relayed: true });
 
   test("the script decides by all of its functions what takes the proxy, and the result names it", async () => {
     const service = await startService(net.createServer);
@@ -136,7 +105,7 @@ suite("sending through Squid, which a proxy script (PAC) chooses", () => {
           var isHere = isPlainHostName(host) && localHostOrDomainIs(host, "localhost.example") && !dnsDomainIs(host, ".example");
           var isKnown = isResolvable(host) && isInNet(dnsResolve(host), "127.0.0.0", "255.0.0.0");
           return isNow && isHere && isKnown && isInNet(myIpAddress(), "0.0.0.0", "0.0.0.0")
-            ? "PROXY 127.0.0.1:${relay.port}; DIRECT" : "PROXY 127.0.0.1:1";
+            ? "PROXY 127.0.0.1:${proxy.relay.port}; DIRECT" : "PROXY 127.0.0.1:1";
         }`,
       );
       const direct = requestTo(service.port);
@@ -146,13 +115,13 @@ suite("sending through Squid, which a proxy script (PAC) chooses", () => {
       assert.deepEqual(
         exchanges.map(({ response, proxy: taken }) => [response?.status, taken]),
         [
-          [200, `http://127.0.0.1:${relay.port}`],
+          [200, `http://127.0.0.1:${proxy.relay.port}`],
           [200, undefined],
         ],
         JSON.stringify(exchanges),
       );
-      assert.match(relay.connections[0].received.toString("latin1"), /\r\nVia: 1\.1 .*\(squid\//);
-      assert.equal(relay.connections.length, 1);
+      assert.match(proxy.relay.connections[0].received.toString("latin1"), /\r\nVia: 1\.1 .*\(squid\//);
+      assert.equal(proxy.relay.connections.length, 1);
     } finally {
       await service.close();
     }
@@ -193,7 +162,6 @@ async function startService(create) {
   return { port: server.address().port, received, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** Returns a self-signed certificate for 127.0.0.1. */
 function certificate() {
   const [file, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];

@@ -1,10 +1,9 @@
 // Lets xmlsec1 and WSS4J verify our signatures, and verifies theirs.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { at, binaryToken, call, certificate, envelope, keys, makeKeys, startService, token, x509 } from "./signing.mjs";
-import { wss4j as java } from "./wss4j.mjs";
+import { requirePackages } from "../support/debian.mjs";
+import { at, binaryToken, call, certificate, envelope, keys, startService, token, x509 } from "./signing.mjs";
+import { wss4jPackages, wss4jProgram, wss4jSignatures } from "./wss4j.mjs";
 
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
 const newer = "http://www.w3.org/2007/05/xmldsig-more#";
@@ -18,22 +17,12 @@ function validBy(algorithm) {
   return { ...result, covered: ["Body", "Timestamp"], notCovered: [] };
 }
 
-/** Runs WSS4J with the key of a PKCS #12 file; returns the lines of its output. */
-function wss4j(...args) {
-  return call("java", "-cp", [".", ...java.classes].join(":"), "Signatures", ...args)
-    .split("\n")
-    .filter((line) => line !== "");
-}
-
 suite("signatures", () => {
   let service;
 
   suiteSetup(async function () {
-    this.timeout(240_000);
-    const why = ensureDebianPackages(["xmlsec1", "openssl", ...java.packages]);
-    if (why !== undefined) skip(this, `signatures: ${why}`);
-    makeKeys();
-    call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source("Signatures"));
+    requirePackages(this, "signatures", ["xmlsec1", "openssl", ...wss4jPackages]);
+    wss4jProgram("Signatures");
     service = await startService();
   });
   suiteTeardown(() => service?.stop());
@@ -72,7 +61,6 @@ suite("signatures", () => {
     });
   }
 
-  /** A response that xmlsec1 signs. */
   function signedByXmlsec(
     key,
     {
@@ -176,9 +164,9 @@ suite("signatures", () => {
           `${key}=${at(`${key}.both`)}`,
         ]);
         writeFileSync(at("sent.xml"), service.received);
-        assert.deepEqual(wss4j("verify", `${key}.p12`, "sent.xml"), ["Body", "Timestamp"]);
+        assert.deepEqual(wss4jSignatures("verify", `${key}.p12`, "sent.xml"), ["Body", "Timestamp"]);
         writeFileSync(at("sent.xml"), service.received.replace("1 &lt; 2", "2 &lt; 3"));
-        assert.throws(() => wss4j("verify", `${key}.p12`, "sent.xml"), /signature|digest/i);
+        assert.throws(() => wss4jSignatures("verify", `${key}.p12`, "sent.xml"), /signature|digest/i);
       });
     }
   }
@@ -189,7 +177,7 @@ suite("signatures", () => {
     const text = envelope(security, { created: "{{$wsu.created}}" });
     await service.exchange(text, ["--key", `rsa=${at("rsa.both")}`]);
     writeFileSync(at("sent.xml"), service.received);
-    assert.deepEqual(wss4j("verify", "rsa.p12", "sent.xml"), ["Body", "Timestamp"]);
+    assert.deepEqual(wss4jSignatures("verify", "rsa.p12", "sent.xml"), ["Body", "Timestamp"]);
   });
 
   for (const [key, method] of [
@@ -211,7 +199,7 @@ suite("signatures", () => {
           `<s:Envelope xmlns:s="${soap}"><s:Header/><s:Body><a xmlns="urn:a">1</a></s:Body></s:Envelope>`,
         );
         const uri = `${method.endsWith("MGF1") ? newer : more}${method}`;
-        wss4j("sign", `${key}.p12`, "plain.xml", kind, uri, "signed.xml");
+        wss4jSignatures("sign", `${key}.p12`, "plain.xml", kind, uri, "signed.xml");
         service.response = readFileSync(at("signed.xml"), "utf8");
         const trusted = ["--key", `ca=${at("ca.pem")}`, "--key", `service=${at(`${key}.crt`)}`];
         const { sent } = await service.exchange(envelope(""), ["--as-written", "--no-wsdl", ...trusted]);

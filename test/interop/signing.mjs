@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { folder, run } from "./soaphttp.mjs";
 
 const place = join(folder, "signatures");
-/** The path of a file in the folder of the keys. */
 export const at = (name) => join(place, name);
 const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
@@ -21,7 +20,6 @@ export function call(program, ...args) {
   return stdout;
 }
 
-/** Options of `openssl genpkey`. */
 export const keys = {
   rsa: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
   p256: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"],

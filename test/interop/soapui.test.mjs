@@ -7,10 +7,10 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { freePort } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
 import { restProject, soapuiCases, soapuiProject } from "./soapuiProject.mjs";
-import { emptyFolder, stacks } from "./stacks.mjs";
+import { emptyFolder, stacks, startStack } from "./stacks.mjs";
 import { facts } from "./suites.mjs";
 
 /** Stacks whose responses differ in prefixes, the namespace of the result, line breaks and the codes of Faults. */
@@ -27,11 +27,9 @@ suite("a SoapUI project", () => {
   });
 
   async function runWith(id, place) {
-    const { packages, prepare, command, wsdl } = stacks[id];
+    const { packages, wsdl } = stacks[id];
     if (ensureDebianPackages(packages) !== undefined) return;
-    prepare?.(place);
-    const port = await freePort();
-    const server = await startServer(command(port, place), port);
+    const { port, stop } = await startStack(stacks[id], place);
     try {
       const address = wsdl?.(port, place);
       const definition = address?.startsWith("http")
@@ -44,7 +42,7 @@ suite("a SoapUI project", () => {
       const tested = await run(["test", "--as-written", "--allow-outside", "--reporter", "json", tests]);
       results.set(id, { imported, tested, definition });
     } finally {
-      await server.stop();
+      await stop();
     }
   }
 

@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort, startServer } from "./processes.mjs";
 
 const services = fileURLToPath(new URL("services", import.meta.url));
 const service = (...path) => join(services, ...path);
@@ -196,6 +197,13 @@ function debianVersion(name) {
 
 function monoVersion() {
   return /version ([\d.]+)/.exec(output("/usr/bin/mono", "--version"))?.[1] ?? "";
+}
+
+/** Prepares and starts the service of a stack. The folder is empty before. */
+export async function startStack({ prepare, command }, place) {
+  prepare?.(place);
+  const port = await freePort();
+  return { port, ...(await startServer(command(port, place), port)) };
 }
 
 /** Creates an empty folder for a stack's program in the tests' folder. */

@@ -40,7 +40,6 @@ function file(host, requests) {
   return `@host = ${host}\n\n${requests.join("\n\n###\n")}\n`;
 }
 
-/** The content of `rows.csv`. */
 export const rows = "a,b,total\n1,2,3\n-5,2,-3\n";
 
 /** The content of `body.xml`: other prefixes, and without the result. */

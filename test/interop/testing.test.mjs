@@ -6,9 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
-import { emptyFolder, stacks } from "./stacks.mjs";
+import { emptyFolder, stacks, startStack } from "./stacks.mjs";
 import { body, facts, failing, holding, rows, said } from "./suites.mjs";
 
 const integers = /:int(?:eger)?"/g;
@@ -39,12 +38,11 @@ suite("soaphttp test", () => {
   suiteTeardown(() => Promise.all(started.map(({ server }) => server.stop())));
 
   async function start(id) {
-    const { packages, prepare, command, wsdl } = stacks[id];
+    const { packages, wsdl } = stacks[id];
     if (ensureDebianPackages(packages) !== undefined) return;
     const place = emptyFolder(all, id);
-    prepare?.(place);
-    const port = await freePort();
-    const server = await startServer(command(port, place), port);
+    const server = await startStack(stacks[id], place);
+    const { port } = server;
     const text = wsdl ? await textAt(wsdl(port, place)) : "";
     // The WSDL of WCF is in several documents; the values of Axis name their types, which are valid whatever the WSDL declares.
     const contract = text.search(integers) >= 0 && !facts[id].typed;
@@ -57,7 +55,6 @@ suite("soaphttp test", () => {
     writeFileSync(join(place, "failing.soaphttp"), failing(id, host, contract));
   }
 
-  /** Writes the WSDL, and one by which the response is invalid. */
   function writeWsdls(place, text) {
     writeFileSync(join(place, "calc.wsdl"), text);
     writeFileSync(join(place, "wrong.wsdl"), text.replaceAll(integers, ':date"'));
@@ -107,7 +104,6 @@ suite("soaphttp test", () => {
     });
   }
 
-  /** The lines of the text report about an expectation. */
   function linesAbout({ why, actual, expected, diff }) {
     const sentence = actual && `Found ${actual}${expected === undefined ? "" : `, expected ${expected}`}.`;
     return [why, sentence, ...(diff ? ["- expected, + found:", ...diff] : [])].filter((line) => line).join("\n");

@@ -6,10 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
-import { startRelay } from "./relay.mjs";
+import { suiteServer } from "./processes.mjs";
 import { at, makeKeys } from "./signing.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
@@ -34,7 +31,6 @@ const timestamp = (from, until) =>
   `<wsu:Timestamp wsu:Id="TS"><wsu:Created>${from}</wsu:Created><wsu:Expires>${until}</wsu:Expires></wsu:Timestamp>`;
 const now = timestamp("{{$wsu.created}}", "{{$wsu.expires 5 m}}");
 
-/** A file with a request whose header has tokens. */
 function secured(name, port, tokens, body = '<a xmlns="urn:a">ü</a>') {
   const path = join(folder, `${name}.soaphttp`);
   const header = `<wsse:Security soap:mustUnderstand="1" xmlns:wsse="${wss}wssecurity-secext-1.0.xsd" xmlns:wsu="${wss}wssecurity-utility-1.0.xsd">${tokens}</wsse:Security>`;
@@ -50,7 +46,6 @@ function secured(name, port, tokens, body = '<a xmlns="urn:a">ü</a>') {
   return path;
 }
 
-/** The status and the body of the response. */
 async function answer(file, environment = env) {
   const [{ response, failure }] = await send([file], environment);
   assert.ok(response, JSON.stringify(failure));
@@ -59,21 +54,17 @@ async function answer(file, environment = env) {
 }
 
 suite("tokens of WS-Security at Apache WSS4J", () => {
-  let server;
-  let port;
-
-  suiteSetup(async function () {
-    this.timeout(240_000);
-    const why = ensureDebianPackages(["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java"]);
-    if (why !== undefined) skip(this, `WSS4J: ${why}`);
-    const place = emptyFolder(folder, "wss4j");
-    const jars = ["wss4j", "xmlsec", "slf4j-api", "commons-logging"].map((name) => `/usr/share/java/${name}.jar`);
-    const classes = [...jars, place].join(":");
-    execFileSync("javac", ["-cp", classes, "-d", place, join(services, "wss4j", "Tokens.java")]);
-    port = await freePort();
-    server = await startServer(["java", "-cp", classes, "Tokens", String(port)], port);
-  });
-  suiteTeardown(() => server?.stop());
+  const server = suiteServer(
+    "WSS4J",
+    ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java"],
+    (port) => {
+      const place = emptyFolder(folder, "wss4j");
+      const jars = ["wss4j", "xmlsec", "slf4j-api", "commons-logging"].map((name) => `/usr/share/java/${name}.jar`);
+      const classes = [...jars, place].join(":");
+      execFileSync("javac", ["-cp", classes, "-d", place, join(services, "wss4j", "Tokens.java")]);
+      return ["java", "-cp", classes, "Tokens", String(port)];
+    },
+  );
 
   const valid = {
     "a digest with Nonce and Created": token("PasswordDigest", nonce + created),
@@ -87,12 +78,12 @@ suite("tokens of WS-Security at Apache WSS4J", () => {
   };
   for (const [title, tokens] of Object.entries(valid)) {
     test(`WSS4J accepts ${title}`, async () => {
-      assert.match(await answer(secured("valid", port, tokens)), /^200 [12] parts are valid$/);
+      assert.match(await answer(secured("valid", server.port, tokens)), /^200 [12] parts are valid$/);
     });
   }
 
   test("WSS4J accepts each sending, whose nonce is another one", async () => {
-    const file = secured("again", port, valid["a digest with Nonce and Created"]);
+    const file = secured("again", server.port, valid["a digest with Nonce and Created"]);
     for (const _ of [1, 2, 3]) assert.match(await answer(file), /^200 /);
   });
 
@@ -102,27 +93,27 @@ suite("tokens of WS-Security at Apache WSS4J", () => {
   };
   for (const [title, [tokens, message]] of Object.entries(invalid)) {
     test(`WSS4J refuses ${title}`, async () => {
-      const said = await answer(secured("invalid", port, tokens));
+      const said = await answer(secured("invalid", server.port, tokens));
       assert.match(said, /^500 /);
       assert.match(said, message);
     });
   }
 
   test("WSS4J refuses a wrong password", async () => {
-    const file = secured("wrong", port, valid["a digest with Nonce and Created"]);
+    const file = secured("wrong", server.port, valid["a digest with Nonce and Created"]);
     assert.match(await answer(file, { SOAPHTTP_SECRET_PIN: "wrong" }), /^500 .*could not be authenticated/);
   });
 
   test("WSS4J refuses a nonce that it has seen", async () => {
     const replayed = nonceOf(randomBytes(16).toString("base64"));
-    const file = secured("replayed", port, token("PasswordDigest", replayed + created));
+    const file = secured("replayed", server.port, token("PasswordDigest", replayed + created));
     assert.match(await answer(file), /^200 /);
     assert.match(await answer(file), /^500 .*(?:replay|nonce|security)/i);
   });
 
   test("WSS4J refuses a digest without Nonce or Created, as the warning says", async () => {
     for (const rest of [nonce, created, ""]) {
-      const file = secured("incomplete", port, token("PasswordDigest", rest));
+      const file = secured("incomplete", server.port, token("PasswordDigest", rest));
       assert.match(await answer(file), /^500 /);
       const { out } = await run(["check", file]);
       assert.match(out, /wsse-digest-incomplete/);
@@ -159,25 +150,16 @@ function withPart(name, port, content, boundary) {
 }
 
 suite("file parts in Python's email parser", () => {
-  let relay;
-  let server;
-
-  suiteSetup(async function () {
-    this.timeout(120_000);
-    const why = ensureDebianPackages(["python3"]);
-    if (why !== undefined) skip(this, `Python: ${why}`);
-    const port = await freePort();
-    server = await startServer(["/usr/bin/python3", "-m", "http.server", "--bind", "127.0.0.1", String(port)], port);
-    relay = await startRelay(port);
-  });
-  suiteTeardown(async () => {
-    await relay?.close();
-    await server?.stop();
-  });
+  const python = suiteServer(
+    "Python",
+    ["python3"],
+    (port) => ["/usr/bin/python3", "-m", "http.server", "--bind", "127.0.0.1", String(port)],
+    { relayed: true },
+  );
 
   test("file parts have exactly the bytes of the file, and the next part begins after them", async () => {
-    await send([withPart("python", relay.port, "< ./file.pdf", "other-boundary")]);
-    const { sent } = relay.connections[0];
+    await send([withPart("python", python.relay.port, "< ./file.pdf", "other-boundary")]);
+    const { sent } = python.relay.connections[0];
     const script = [
       "import email, email.policy, hashlib, sys",
       "data = sys.stdin.buffer.read()",
@@ -195,23 +177,17 @@ suite("file parts in Python's email parser", () => {
   });
 
   test("file parts aren't sent if the boundary occurs in the file", async () => {
-    relay.connections.length = 0;
-    const file = withPart("inside", relay.port, "< ./file.pdf", "bound");
+    const file = withPart("inside", python.relay.port, "< ./file.pdf", "bound");
     const { code, error, out } = await run(["send", "--as-written", "--yes", file]);
     assert.equal(code, 2, out);
     assert.match(`${out}${error}`, /contains the boundary line --bound/);
-    assert.equal(relay.connections.length, 0);
+    assert.equal(python.relay.connections.length, 0);
   });
 });
 
 suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
-  let server;
-  let port;
-
-  suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(["gsoap", "libgsoap-dev", "gcc", "libc6-dev", "pkg-config", "libssl-dev"]);
-    if (why !== undefined) skip(this, `gSOAP: ${why}`);
+  const packages = ["gsoap", "libgsoap-dev", "gcc", "libc6-dev", "pkg-config", "libssl-dev"];
+  const server = suiteServer("gSOAP", packages, (port) => {
     const place = emptyFolder(folder, "gsoapSecured");
     const [own, share] = [join(services, "gsoapSecured"), "/usr/share/gsoap"];
     const output = (program, ...args) =>
@@ -235,30 +211,28 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
       ...[...sources, `${share}/custom/struct_timeval.c`, ...flags, "-lssl", "-lcrypto", "-lz"],
     );
     makeKeys();
-    port = await freePort();
-    server = await startServer([join(place, "secured"), String(port), at("rsa.key")], port);
+    return [join(place, "secured"), String(port), at("rsa.key")];
   });
-  suiteTeardown(() => server?.stop());
 
   const check = '<t:check xmlns:t="urn:tokens"><name>a</name></t:check>';
   const digest = now + token("PasswordDigest", nonce + created);
 
   test("gSOAP accepts a Timestamp and a digest", async () => {
-    const said = await answer(secured("gsoap", port, digest, check));
+    const said = await answer(secured("gsoap", server.port, digest, check));
     assert.match(said, /^200 /);
     assert.match(said, /<result>ann<\/result>/);
   });
 
   test("gSOAP refuses a wrong password, an expired Timestamp and a nonce that it has seen", async () => {
-    const wrong = await answer(secured("gsoap", port, digest, check), { SOAPHTTP_SECRET_PIN: "wrong" });
+    const wrong = await answer(secured("gsoap", server.port, digest, check), { SOAPHTTP_SECRET_PIN: "wrong" });
     assert.match(wrong, /^500 [\s\S]*FailedAuthentication/);
     const past = timestamp("{{$wsu.expires -1 h}}", "{{$wsu.expires -30 m}}");
-    const expired = await answer(secured("gsoap", port, past + token("PasswordDigest", nonce + created), check));
+    const expired = await answer(secured("gsoap", server.port, past + token("PasswordDigest", nonce + created), check));
     assert.match(expired, /^500 [\s\S]*expired/i);
     const seen = nonceOf(randomBytes(16).toString("base64"));
     // The plugin recognizes a nonce only with the same digest, so with the same time.
     const then = `<wsu:Created>${new Date().toISOString().replace(/\.\d+/, "")}</wsu:Created>`;
-    const file = secured("gsoap", port, now + token("PasswordDigest", seen + then), check);
+    const file = secured("gsoap", server.port, now + token("PasswordDigest", seen + then), check);
     assert.match(await answer(file), /^200 /);
     assert.match(await answer(file), /^500 [\s\S]*FailedAuthentication/);
   });
@@ -268,7 +242,7 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
     const encrypted = (algorithm, transport) =>
       secured(
         `gsoap-${algorithm}-${transport}`,
-        port,
+        server.port,
         `${digest}{{$encrypted rsa parts="Body" algorithm=${algorithm} key=${transport}}}`,
         check,
       );
@@ -285,7 +259,7 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
   test("gSOAP reads the bytes and the type of a file part", async () => {
     let sum = 0;
     for (const byte of pdf) sum = (sum * 31 + byte) % 1000003;
-    const said = await answer(withPart("gsoapPart", port, "< ./file.pdf", "other-boundary"));
+    const said = await answer(withPart("gsoapPart", server.port, "< ./file.pdf", "other-boundary"));
     assert.match(said, new RegExp(`${pdf.length} bytes of application/pdf, sum ${sum}<`));
   });
 });

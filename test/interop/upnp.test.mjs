@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, program, run, send } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
 
@@ -13,26 +11,19 @@ const browse = { ObjectID: "0", BrowseFlag: "BrowseDirectChildren", Filter: "*",
 
 suite("the device description of minidlna", () => {
   let place;
-  let server;
   let address;
-
-  suiteSetup(async function () {
-    this.timeout(300_000);
-    const why = ensureDebianPackages(["minidlna"]);
-    if (why !== undefined) skip(this, `minidlna: ${why}`);
+  suiteServer("minidlna", ["minidlna"], async (port) => {
     await program();
     place = emptyFolder(folder, "minidlna");
-    const port = await freePort();
+    address = `http://127.0.0.1:${port}/rootDesc.xml`;
     for (const name of ["media", "state"]) mkdirSync(join(place, name));
     const settings = [`port=${port}`, "network_interface=lo", "inotify=no", `media_dir=${place}/media`];
     settings.push(`db_dir=${place}/state`, `log_dir=${place}/state`);
     writeFileSync(join(place, "minidlna.conf"), settings.join("\n"));
     const files = ["-f", join(place, "minidlna.conf"), "-P", join(place, "minidlna.pid")];
     // -S keeps it in the foreground.
-    server = await startServer(["/usr/sbin/minidlnad", "-S", ...files], port);
-    address = `http://127.0.0.1:${port}/rootDesc.xml`;
+    return ["/usr/sbin/minidlnad", "-S", ...files];
   });
-  suiteTeardown(() => server?.stop());
 
   test("the description lists the actions of its services", async () => {
     const { code, out, error } = await run(["new", "--list", "--format", "json", address]);

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
-import { emptyFolder, jaxWsCommand, prepareGsoap, prepareJaxWsOrders, stacks } from "./stacks.mjs";
+import { emptyFolder, jaxWsCommand, prepareGsoap, prepareJaxWsOrders, stacks, startStack } from "./stacks.mjs";
 
 const orders = fileURLToPath(new URL("services/withSpyneOrders.py", import.meta.url));
 
@@ -85,13 +84,11 @@ suite("tests from the contract of", () => {
 });
 
 /** The lines of the summary, and the names and titles of the tests that didn't pass. */
-async function results(id, { prepare, command, wsdl }) {
+async function results(id, stack) {
   const place = emptyFolder(folder, `variants-${id}`);
-  prepare?.(place);
-  const port = await freePort();
-  const server = await startServer(command(port, place), port);
+  const { port, stop } = await startStack(stack, place);
   try {
-    const address = wsdl(port, place);
+    const address = stack.wsdl(port, place);
     const text = address.startsWith("http") ? await (await fetch(address)).text() : readFileSync(address, "utf8");
     const file = join(place, "service.wsdl");
     // gSOAP doesn't know its address.
@@ -109,6 +106,6 @@ async function results(id, { prepare, command, wsdl }) {
     assert.equal(error, "");
     return { lines: out.match(/^.* valid accepted.*$/gm) ?? [], notPassed };
   } finally {
-    await server.stop();
+    await stop();
   }
 }

@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
-import { freePort, startServer } from "./processes.mjs";
+import { suiteServer } from "./processes.mjs";
 import { folder, program, run, send } from "./soaphttp.mjs";
 import { emptyFolder, prepareAxis, stacks } from "./stacks.mjs";
 
@@ -44,28 +42,20 @@ suite("the WSDL of", () => {
     if (wsdl === undefined) continue;
 
     suite(name, () => {
-      let server;
-      let port;
-      let address;
       const place = emptyFolder(folder, `${id}-wsdl`);
-
-      suiteSetup(async function () {
-        this.timeout(120_000);
-        const why = ensureDebianPackages(packages);
-        if (why !== undefined) skip(this, `${name}: ${why}`);
+      let address;
+      const server = suiteServer(name, packages, (port) => {
         prepare?.(place);
-        port = await freePort();
-        server = await startServer(command(port, place), port);
         address = wsdl(port, place);
+        return command(port, place);
       });
-      suiteTeardown(() => server?.stop());
 
       /** Writes requests for all operations. The WSDL may name an address that isn't this service's. */
       async function write(extent) {
         const options = extent === "default" ? [] : [`--${extent}`];
         const { code, out, error } = await run(["new", "--all", ...options, address]);
         assert.equal(code, 0, error);
-        return save(extent, out.replace(/^Host: .*$/gm, `Host: 127.0.0.1:${port}`));
+        return save(extent, out.replace(/^Host: .*$/gm, `Host: 127.0.0.1:${server.port}`));
       }
 
       function save(name, text) {

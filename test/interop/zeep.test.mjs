@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ensureDebianPackages } from "../support/debian.mjs";
-import { skip } from "../support/skip.mjs";
+import { requirePackages } from "../support/debian.mjs";
 import { at, binaryToken, call, envelope, makeKeys, startService } from "./signing.mjs";
 
 const script = fileURLToPath(new URL("services/withZeep.py", import.meta.url));
 const wsdl = fileURLToPath(new URL("services/calc.wsdl", import.meta.url));
 
-/** Runs the script; returns the lines of its output. */
 function zeep(...args) {
   return call("/usr/bin/python3", script, ...args)
     .split("\n")
@@ -20,9 +18,7 @@ suite("signatures and zeep", () => {
   let service;
 
   suiteSetup(async function () {
-    this.timeout(240_000);
-    const why = ensureDebianPackages(["openssl", "python3", "python3-zeep", "python3-xmlsec"]);
-    if (why !== undefined) skip(this, `zeep: ${why}`);
+    requirePackages(this, "zeep", ["openssl", "python3", "python3-zeep", "python3-xmlsec"]);
     makeKeys();
     service = await startService();
   });

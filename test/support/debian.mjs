@@ -1,5 +1,18 @@
 // Installs missing Debian packages, if this process may.
 import { spawnSync } from "node:child_process";
+import { skip } from "./skip.mjs";
+
+/**
+ * Installs Debian packages in a hook or test, which gets the time for it. Skips the tests if that isn't possible.
+ * @param {import("mocha").Context} context
+ * @param {string} name for the reason
+ * @param {readonly string[]} packages
+ */
+export function requirePackages(context, name, packages) {
+  context.timeout(300_000);
+  const why = ensureDebianPackages(packages);
+  if (why !== undefined) skip(context, `${name}: ${why}`);
+}
 
 /**
  * Installs Debian packages, if this is Debian and the user is root.

@@ -5,8 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { nodeTransport } from "../../../../client/src/transport/node/node.ts";
 import { proxyEnvironment } from "../../../../client/src/transport/node/proxyEnvironment.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
-import { ensureDebianPackages } from "../../../support/debian.mjs";
-import { skip } from "../../../support/skip.mjs";
+import { requirePackages } from "../../../support/debian.mjs";
 import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
 import { closedPort, type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { requestTo, sending } from "../../../support/transport/request.ts";
@@ -20,9 +19,7 @@ suite("sending through a SOCKS proxy", () => {
   let open = "";
   let locked = "";
   suiteSetup(async function () {
-    this.timeout(120_000);
-    const why = ensureDebianPackages(["microsocks"]);
-    if (why !== undefined) skip(this, `microsocks: ${why}`);
+    requirePackages(this, "microsocks", ["microsocks"]);
     made = makeCertificates();
     const answer = async (connection: { request(): Promise<unknown>; end(text: string): void }) => {
       await connection.request();
