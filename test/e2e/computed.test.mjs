@@ -2,11 +2,10 @@ import { strict as assert } from "node:assert";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { ensureProgram } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 import { unindented } from "./typing/texts.mjs";
 
 /*
@@ -18,13 +17,9 @@ const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 
 suite("computed values are typed", () => {
   let received;
-  const service = createServer((request, response) => {
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      received = { headers: request.headers, body: Buffer.concat(chunks).toString() };
-      response.end();
-    });
+  const service = serviceOf((request, response, body) => {
+    received = { headers: request.headers, body: body.toString() };
+    response.end();
   });
   const workbench = suiteWorkbench({
     service,

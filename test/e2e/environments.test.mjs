@@ -27,7 +27,6 @@ suite("environments", () => {
 
   const status = () => page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']");
   const problems = () => page.locator(".markers-panel-container .monaco-list-rows").textContent();
-  /** Sends the first request, once none is being sent. */
   const send = async () => {
     const lenses = workbench.lenses(editor, "Send Request");
     await workbench.until("the lenses of both requests", async () => (await lenses.count()) === 2);
@@ -124,7 +123,6 @@ suite("environments", () => {
   });
 });
 
-/** The files of the folder. */
 function files(host) {
   const all = "{{shared}}{{own}}{{set}}{{$dotenv TOKEN}}";
   return {

@@ -1,5 +1,4 @@
 import { strict as assert } from "node:assert";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
@@ -55,15 +54,6 @@ ${body}
 
 const files = (host) => ({ "order.soaphttp": request(host), "shop.wsdl": wsdl });
 
-/** Themes by the class of the window that they have. */
-const themes = {
-  vs: "Default Light Modern",
-  "vs-dark": "Default Dark Modern",
-  "hc-black": "Default High Contrast",
-  "hc-light": "Default High Contrast Light",
-};
-
-/** Opens the form of the request by its command. */
 async function openForm(workbench, command) {
   await workbench.lenses(workbench.source, "shop.wsdl").first().waitFor();
   await workbench.focus(workbench.source);
@@ -80,13 +70,11 @@ suite("a request as a form", () => {
     form = workbench.webview();
   });
 
-  /** The name of the control that has the focus in the form. */
   const focused = () =>
     form.locator("body").evaluate(() => {
       const { activeElement: node } = document;
       return node?.getAttribute("aria-label") ?? node?.labels?.[0]?.textContent ?? node?.tagName;
     });
-  /** Presses Tab until a control has the focus. */
   async function tabTo(name, key = "Tab") {
     for (let presses = 0; presses < 60; presses++) {
       if ((await focused()) === name) return;
@@ -191,11 +179,7 @@ suite("a request as a form", () => {
   });
 
   test("the form has names and contrast in each theme, and fits when it is narrow", async () => {
-    for (const [name, theme] of Object.entries(themes)) {
-      const settings = join(workbench.folder, ".vscode", "settings.json");
-      mkdirSync(join(settings, ".."), { recursive: true });
-      writeFileSync(settings, JSON.stringify({ "workbench.colorTheme": theme }));
-      await page.locator(`.monaco-workbench.${name}`).waitFor();
+    for await (const name of workbench.eachTheme()) {
       await form
         .locator(`body.${name === "vs" ? "vscode-light" : name === "vs-dark" ? "vscode-dark" : "vscode-high-contrast"}`)
         .waitFor();
@@ -211,7 +195,7 @@ suite("a request as a form", () => {
         return violations.length === 0;
       };
       for (let tries = 0; tries < 10 && !(await looks()); tries++) await page.waitForTimeout(500);
-      assert.deepEqual(violations, [], theme);
+      assert.deepEqual(violations, [], name);
       await page.screenshot({ path: join("out", "e2e", `form-${name}.png`) });
     }
     // Half as wide, as at a zoom of 200 %.

@@ -181,7 +181,6 @@ function files(host) {
   return { "calc.soaphttp": requests(host) };
 }
 
-/** Returns four requests. The first contains a password, the third fails. */
 function requests(host) {
   const post = (name, body, head = "") => {
     const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${body}</s:Envelope>`;

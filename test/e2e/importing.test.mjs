@@ -43,7 +43,6 @@ suite("importing projects of other tools", () => {
     assert.ok(existsSync(join(workbench.folder, project, "import.md")));
     await workbench.webview().getByRole("heading", { name: project }).waitFor();
   };
-  /** Opens a file by its link in the list. */
   const openLinked = async (name) => {
     await workbench.webview().locator("a", { hasText: name }).first().click();
     await page.locator(".tab.active", { hasText: name.split("/").at(-1) }).waitFor();

@@ -1,9 +1,8 @@
 import { strict as assert } from "node:assert";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { freePort } from "../hosts/web.mjs";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
  * Each journey without the mouse. The suite "requests from a WSDL" creates requests by the keyboard, too.
@@ -14,13 +13,9 @@ suite("the keyboard alone", () => {
   const received = [];
   const envelope =
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><done/></s:Body></s:Envelope>';
-  const service = createServer((request, response) => {
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      received.push({ url: request.url, body: Buffer.concat(chunks).toString() });
-      response.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(envelope);
-    });
+  const service = serviceOf((request, response, body) => {
+    received.push({ url: request.url, body: body.toString() });
+    response.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" }).end(envelope);
   });
   const workbench = suiteWorkbench({
     service,
@@ -59,14 +54,12 @@ suite("the keyboard alone", () => {
   const focused = (editor) => editor.and(page.locator(".focused")).waitFor();
   const focusedNode = (name) => page.locator(`.pane-body:focus-within .monaco-list-row.focused[aria-label*="${name}"]`);
   const received1 = (count) => workbench.until("the request", async () => received.length >= count);
-  /** Chooses a row of a list that is about to open. */
   const choose = async (text) => {
     await row(text).waitFor();
     await type(text);
     await focusedRow(text);
     await press("Enter");
   };
-  /** Opens a file by its name. */
   const open = async (name) => {
     // A page that is just shown takes the focus, and the list closes.
     await workbench.until("the list of files", async () => {
@@ -82,7 +75,6 @@ suite("the keyboard alone", () => {
     await focused(workbench.editor(`/${name}`));
     return workbench.editor(`/${name}`);
   };
-  /** Presses a key until this element is there. */
   const pressUntil = (key, locator) =>
     workbench.until(`${key} to reach it`, async () => {
       if ((await locator.count()) > 0) return true;

@@ -4,7 +4,6 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /** A link and an icon, as VS Code renders them in notifications, lists and the status bar. */
 const hostile = "[Run](command:workbench.action.toggleZenMode)$(shield)";
-/** The visible text. */
 const shown = "[Run] (command:workbench.action.toggleZenMode)$ (shield)";
 
 suite("text of files is never rendered as markup", () => {

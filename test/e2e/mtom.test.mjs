@@ -1,6 +1,5 @@
 import { strict as assert } from "node:assert";
-import { createServer } from "node:http";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
  * A request with a file as a part (MTOM), written from the WSDL, and the parts of its response.
@@ -9,17 +8,10 @@ const pdf = `%PDF-1.7\n${"A".repeat(5_000)}`;
 
 suite("a request with binary parts", () => {
   const received = [];
-  const service = createServer((request, response) => {
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      received.push({ type: request.headers["content-type"], body: Buffer.concat(chunks).toString("latin1") });
-      response.setHeader(
-        "Content-Type",
-        'multipart/related; boundary="b"; type="application/xop+xml"; start="<r@x>"; start-info="text/xml"',
-      );
-      response.end(responseBody);
-    });
+  const service = serviceOf((request, response, body) => {
+    received.push({ type: request.headers["content-type"], body: body.toString("latin1") });
+    const type = 'multipart/related; boundary="b"; type="application/xop+xml"; start="<r@x>"; start-info="text/xml"';
+    response.setHeader("Content-Type", type).end(responseBody);
   });
   const workbench = suiteWorkbench({
     service,

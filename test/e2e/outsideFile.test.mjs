@@ -1,9 +1,8 @@
 import { strict as assert } from "node:assert";
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 
 suite("a body file outside of the open folder", () => {
   const received = [];
@@ -13,15 +12,9 @@ suite("a body file outside of the open folder", () => {
       "a.soaphttp": `PUT / HTTP/1.1\nHost: ${host}\nContent-Length: {{$contentLength}}\n\n< ./link.txt\n`,
     }),
     settings: { "soaphttp.send.withErrors": "send" },
-    service: createServer((request, response) => {
-      let body = "";
-      request.on("data", (piece) => {
-        body += piece;
-      });
-      request.on("end", () => {
-        received.push(body);
-        response.end("here");
-      });
+    service: serviceOf((_, response, body) => {
+      received.push(body.toString());
+      response.end("here");
     }),
   });
   let page;

@@ -42,7 +42,6 @@ exports.activate = () => {
 };
 `;
 
-/** Packs the extension. @returns {Promise<{ vsix: string, remove(): void }>} */
 export async function packProbe() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-probe-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));

@@ -1,10 +1,9 @@
 import { strict as assert } from "node:assert";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wsdl } from "../support/calculator/wsdl.mjs";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const tokens = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss";
 const envelope = (header, body) =>
@@ -16,15 +15,11 @@ suite("the header of a response beside its request, in a window of 1,200 pixels"
   const keys = mkdtempSync(join(tmpdir(), "soaphttp-keys-"));
   copyFileSync("test/fixtures/keys/me.pem", join(keys, "me.pem"));
   const results = { "/right": "42", "/wrong": "many" };
-  const service = createServer((request, response) => {
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      const result = results[request.url];
-      const body = Buffer.concat(chunks).toString().replace("<a>17", "<a>18");
-      response.setHeader("Content-Type", "application/soap+xml; charset=utf-8");
-      response.end(result ? envelope("", calculated("AddResponse", `<result>${result}</result>`)) : body);
-    });
+  const service = serviceOf((request, response, body) => {
+    const result = results[request.url];
+    const changed = body.toString().replace("<a>17", "<a>18");
+    response.setHeader("Content-Type", "application/soap+xml; charset=utf-8");
+    response.end(result ? envelope("", calculated("AddResponse", `<result>${result}</result>`)) : changed);
   });
   const request = (host, path, body) =>
     `# @wsdl ./calculator.wsdl\nPOST ${path} HTTP/1.1\nHost: ${host}\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}\n\n${body}\n`;

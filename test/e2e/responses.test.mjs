@@ -164,7 +164,6 @@ suite("failures in VS Code server", () => {
   });
 });
 
-/** Returns a server with a self-signed certificate, created with openssl. */
 function secureService() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-secure-"));
   try {

@@ -52,7 +52,6 @@ suite("each command in a workspace that is not trusted", () => {
   });
 });
 
-/** Returns the names and contents of all files. */
 function filesOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,21 +1,16 @@
 import { strict as assert } from "node:assert";
-import { createServer } from "node:http";
-import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
 
 const authorization = `Basic ${Buffer.from("ann:pin").toString("base64")}`;
 
 suite("adding security to a request", () => {
   const received = [];
-  const service = createServer((request, response) => {
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      const isRefused = request.url === "/private" && request.headers.authorization !== authorization;
-      const challenge = isRefused ? { "WWW-Authenticate": 'Basic realm="r", Digest realm="r", nonce="n"' } : {};
-      response.writeHead(isRefused ? 401 : 200, { "Content-Type": "text/plain", ...challenge });
-      response.end("done");
-    });
+  const service = serviceOf((request, response, body) => {
+    received.push({ headers: request.headers, body: body.toString() });
+    const isRefused = request.url === "/private" && request.headers.authorization !== authorization;
+    const challenge = isRefused ? { "WWW-Authenticate": 'Basic realm="r", Digest realm="r", nonce="n"' } : {};
+    response.writeHead(isRefused ? 401 : 200, { "Content-Type": "text/plain", ...challenge });
+    response.end("done");
   });
   const workbench = suiteWorkbench({
     service,

@@ -1,5 +1,6 @@
 // The window of a suite: VS Code server with the packed extension, a folder, and a service for the requests.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { copySamples } from "../../scripts/demo.mjs";
@@ -37,6 +38,19 @@ export function suiteWorkbench(options = {}) {
   return workbench;
 }
 
+/** A service that calls `respond` with each request once it has its body, in bytes. */
+export function serviceOf(respond) {
+  return createServer(async (request, response) => respond(request, response, Buffer.concat(await request.toArray())));
+}
+
+/** Themes by the class of the window that they have. */
+const themes = {
+  vs: "Default Light Modern",
+  "vs-dark": "Default Dark Modern",
+  "hc-black": "Default High Contrast",
+  "hc-light": "Default High Contrast Light",
+};
+
 /** The servers that the suites of this process share, by their options: to start one takes longer than most tests. */
 const shared = new Map();
 /** The extensions that suites of this process have besides ours, by the function that packs them. */
@@ -45,14 +59,10 @@ const vsixes = new Map();
 class SuiteWorkbench extends Workbench {
   /** The host of the service, `localhost:PORT`. */
   host;
-  /** The path of the open folder. */
   folder;
-  /** The result of `startServer`. */
   server;
-  /** The editor of the first file. */
   source;
 
-  /** Adds cleanup functions to `stops`, to be called in reverse order. */
   async start({ files, service, besides, alone, keepsSecrets = true, settings, ...kind }, stops) {
     const port = await this.#serve(service, stops);
     this.host = `localhost:${port}`;
@@ -71,6 +81,17 @@ class SuiteWorkbench extends Workbench {
     await this.seeFile(file);
     this.source = this.editor(`/${file}`);
     await this.lenses(this.source).first().waitFor();
+  }
+
+  /** Changes the theme of the window to each of VS Code's. Yields its class, such as `vs-dark`. */
+  async *eachTheme() {
+    const settings = join(this.folder, ".vscode", "settings.json");
+    mkdirSync(dirname(settings), { recursive: true });
+    for (const [name, theme] of Object.entries(themes)) {
+      writeFileSync(settings, JSON.stringify({ "workbench.colorTheme": theme }));
+      await this.page.locator(`.monaco-workbench.${name}`).waitFor();
+      yield name;
+    }
   }
 
   async #serve(service, stops) {
@@ -105,7 +126,6 @@ class SuiteWorkbench extends Workbench {
   }
 }
 
-/** Returns the extension that `pack` packs. It is removed when the process ends. */
 async function packedOnce(pack) {
   const packing = vsixes.get(pack) ?? pack();
   vsixes.set(pack, packing);

@@ -94,7 +94,6 @@ suite("the test report in a browser", () => {
     })),
   };
 
-  /** Writes the report of tests as a file. */
   function written(all, editor = undefined) {
     const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
     for (const { outcome } of all) counts[outcome]++;

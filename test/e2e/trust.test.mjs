@@ -45,7 +45,6 @@ suite("Restricted Mode", () => {
   const theOtherExtension = () =>
     workbench.until("the other extension", async () => existsSync(join(folder, "probe.json")));
 
-  /** Runs a command or reads settings in the other extension. */
   async function probe(what) {
     const port = readFileSync(join(folder, "probe.json"), "utf8");
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(what) });

@@ -21,7 +21,6 @@ suite("two windows of one folder", () => {
   const url = () => workbench.server.address(workbench.folder, "b.soaphttp");
   const rowsOf = async (window) => (await window.openHistory()).locator(".monaco-list-row .label-name");
 
-  /** Sends the request of a window's file, and waits for its response. */
   async function send(window, file, name) {
     await window
       .lenses(window.editor(`/${file}`), "Send Request")

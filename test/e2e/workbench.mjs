@@ -13,7 +13,6 @@ const patience = process.env.SOAPHTTP_TYPING === "all" ? 300_000 : 60_000;
 let browser;
 
 export class Workbench {
-  /** Playwright's page, after `open`. */
   page;
 
   /**
@@ -60,7 +59,6 @@ export class Workbench {
     return editor;
   }
 
-  /** Returns the editor of a file whose path ends with `ending`. */
   editor(ending) {
     return this.page.locator(`.editor-instance .monaco-editor[data-uri$="${ending}"]`);
   }
@@ -77,7 +75,6 @@ export class Workbench {
     return this.page.locator(`.editor-group-container.active .editor-actions a[aria-label^="${title}"]`).first();
   }
 
-  /** Opens and returns the history view. */
   async openHistory() {
     await this.run("Focus on History View");
     return this.pane("History");
@@ -154,7 +151,6 @@ export class Workbench {
     await editor.locator("textarea.inputarea, .native-edit-context").first().focus();
   }
 
-  /** Runs the command with this title from the Command Palette. */
   async run(title) {
     await this.#enter("F1", `>${title}`);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
@@ -210,12 +206,10 @@ export class Workbench {
     return proposed;
   }
 
-  /** Returns VS Code's indicator for an untrusted folder. */
   restrictedMode() {
     return this.page.locator(".statusbar-item", { hasText: "Restricted Mode" });
   }
 
-  /** Trusts the open folder, in VS Code's trust editor. */
   async trust() {
     await this.run("Workspaces: Manage Workspace Trust");
     await this.trustInEditor();
@@ -230,12 +224,10 @@ export class Workbench {
     await editor.waitFor({ state: "hidden" });
   }
 
-  /** Lets the page read and write the clipboard without asking. */
   async allowClipboard() {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   }
 
-  /** Returns the text of the clipboard. */
   clipboard() {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
@@ -298,7 +290,6 @@ export class Workbench {
     await this.page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   }
 
-  /** Returns whether a place has a red squiggle. */
   async isUnderlined(editor, place) {
     for (const squiggle of await editor.locator(".squiggly-error").all()) {
       const box = await squiggle.boundingBox({ timeout: 1000 }).catch(() => null); // removed in the meantime
@@ -307,7 +298,6 @@ export class Workbench {
     return false;
   }
 
-  /** Waits until the condition is true. Fails if it takes too long. */
   async until(what, condition) {
     const end = Date.now() + patience;
     while (!(await condition())) {
@@ -334,7 +324,6 @@ export class Workbench {
     return nearest;
   }
 
-  /** Returns the text colors of an editor. */
   async colours(editor) {
     const all = await editor
       .locator(".view-line span > span")
@@ -364,7 +353,6 @@ export class Workbench {
     }
   }
 
-  /** Saves a screenshot for the documentation, if requested. */
   picture(name) {
     return savePicture(this.page, name);
   }

@@ -3,7 +3,6 @@ import { texts, unindented, withRightCounts } from "./texts.mjs";
 
 /** Whether to type all texts at all speeds (`npm run test:typing`, with suites in parallel), or a selection. */
 const all = process.env.SOAPHTTP_TYPING === "all";
-/** Milliseconds per key. */
 const allSpeeds = [0, 30, 90, 160, 250];
 const usual = [0, 30, 90, 30, 0, 90];
 

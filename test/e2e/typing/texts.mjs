@@ -3,7 +3,6 @@
 const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
 const soap12 = "http://www.w3.org/2003/05/soap-envelope";
 
-/** Texts by title. */
 export const texts = {
   "a request line and Enter": `
 POST /calc12 HTTP/1.1

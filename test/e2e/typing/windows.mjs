@@ -71,7 +71,6 @@ function folderOf(names, settings) {
   return folder;
 }
 
-/** Delays the language server of the installed extension. */
 function slowDown(extensions) {
   const [name] = readdirSync(extensions).filter((one) => one.includes("soaphttp"));
   const file = join(extensions, name, "dist", "server", "node.js");
@@ -107,7 +106,6 @@ class TypingWindow extends Workbench {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Opens a file, focuses its editor and deletes its text. */
   async openEmpty(name) {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).click();
     await this.editor(`/${name}`).waitFor();
