@@ -41,7 +41,6 @@ function meanings(json) {
   return texts;
 }
 
-/** Returns the translations: each language with its text for each message. */
 export function translations() {
   return readdirSync(join(root, "l10n"))
     .map((file) => ({ file, language: /^bundle\.l10n\.([\w-]+)\.json$/.exec(file)?.[1] }))

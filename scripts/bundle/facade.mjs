@@ -46,7 +46,6 @@ function declaredIn(text) {
   return [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name]) => name);
 }
 
-/** The names of a list of imports or exports, without types. */
 function namesIn(list) {
   const names = list.split(",").map((name) => name.trim());
   return names.filter((name) => name !== "" && !name.startsWith("type "));

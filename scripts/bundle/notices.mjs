@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The name of the file in the package. */
 export const noticesFile = "ThirdPartyNotices.txt";
 
 /**
@@ -37,7 +36,6 @@ function packageAt(folder) {
   return { name, title: `${name} ${version} (${license})`, text };
 }
 
-/** The text of the license `MIT`. */
 function mit(by) {
   return `MIT License
 

@@ -10,7 +10,6 @@ import { Random } from "./random.ts";
 export interface Difference {
   readonly seed: number;
   readonly text: string;
-  /** All problems that our parser and libxml2 report. */
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
 }

@@ -7,7 +7,6 @@ import { shopWsdl } from "../support/shopWsdl.ts";
 import { editsOf, findingsOf } from "./edits.ts";
 import { effort, Random } from "./random.ts";
 
-/** Orders with keys, IDs, derived types, choices, a wildcard and attributes. */
 const orders = `
 <xs:element name="Order"><xs:complexType><xs:sequence>
   <xs:element name="id" type="xs:ID"/><xs:element name="day" type="xs:date" minOccurs="0"/>
@@ -27,7 +26,6 @@ const wsdls: Readonly<Record<string, string>> = {
 };
 const files = Object.fromEntries(Object.entries(wsdls).map(([name, text]) => [`/w/a/b/${name}.wsdl`, text]));
 
-/** A request for each operation of a WSDL. */
 function messagesOf(name: string): readonly string[] {
   const bytes = new TextEncoder().encode(wsdls[name]);
   const contract = new Contracts({ get: () => ({ bytes }), edition: () => 1, changes: 1 }).get(`file:///${name}.wsdl`);
@@ -46,7 +44,6 @@ const tops: readonly string[] = [
   "@v = a\n@w = {{v}}\n",
 ];
 
-/** Texts that are typed or pasted. */
 const typed: readonly string[] = [
   ...[
     "",
@@ -90,7 +87,6 @@ const typed: readonly string[] = [
   ...requests,
 ];
 
-/** Where directives, headers and lines of the body begin, and the ends of tags and values. */
 const places: readonly RegExp[] = [/(?<=\n)|^/g, /(?<=[<>"])/g, /(?<=>)[^<\n]+(?=<)/g];
 
 function editedText(random: Random, text: string): string {

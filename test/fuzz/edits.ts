@@ -46,7 +46,6 @@ export function editRequest(random: Random, edits: number): void {
   }
 }
 
-/** The findings of an analysis with their fixes, as JSON. */
 export function findingsOf(analysis: Analysis): string {
   const findings = diagnose(analysis).map((finding) => {
     const { segment, fixes, ...shown } = finding;
@@ -55,7 +54,6 @@ export function findingsOf(analysis: Analysis): string {
   return JSON.stringify(findings);
 }
 
-/** A message, then the text after each edit. */
 function texts(random: Random, edits: number): Iterable<string> {
   return editsOf(random, edits, longMessage(random), (text) => edited(random, text));
 }
@@ -99,7 +97,6 @@ function edited(random: Random, text: string): string {
   return text.slice(0, at) + random.pick(typed) + text.slice(end);
 }
 
-/** Texts that are often typed or pasted. */
 const typed = [
   ...["", "x", "1", " ", "\n", "<", "</", ">", "/", "/>", '"', "'", "=", "&", ";", "{", "}", "{{x", "}}", ":"],
   ...["<a>", "</a>", "<a/>", "<a>x</a>", "<s:x>\n  <a b='1'/>\n</s:x>", "<q:x/>", "<b:x c:d=''/>", "</s:Body>"],

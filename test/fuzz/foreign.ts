@@ -9,7 +9,6 @@ import { XmlDocument, type XmlElement } from "libxml2-wasm";
  * Reads the files that we write with the parsers of other tools.
  */
 
-/** An element with its attributes, its text, and the elements in it. */
 export interface ReadElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -162,7 +161,6 @@ const isSarif = ajv.compile<{
   }),
 );
 
-/** The messages in a log. */
 export function readSarif(log: string): readonly string[] {
   const read: unknown = JSON.parse(log);
   if (!isSarif(read)) assert.fail(ajv.errorsText(isSarif.errors));

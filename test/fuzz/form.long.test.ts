@@ -17,7 +17,6 @@ import { effort, Random } from "./random.ts";
 /** Findings that a form can't avoid: values that must differ from each other, or refer to another value. */
 const identities = /^schema-(?:key|id)/;
 
-/** The WSDLs of generators, and random ones. */
 const wsdls: readonly (readonly [name: string, text: string])[] = [
   ...readdirSync("test/server/wsdl/stacks")
     .filter((name) => name.endsWith(".wsdl") && !name.startsWith("wcf"))
@@ -48,7 +47,6 @@ function inverse(text: string, edits: readonly Edit[]): readonly Edit[] {
     });
 }
 
-/** An action that a field offers. */
 function actionOf(field: FormField, random: Random) {
   const offered = (["add", "repeat", "remove"] as const).filter((act) => field[act]);
   const { id, alternatives, value } = field;

@@ -173,7 +173,6 @@ hello
   "\r\n",
 );
 
-/** Requests without errors and warnings. */
 export const goodRequests: Readonly<Record<string, string>> = {
   pretty12,
   pretty11,

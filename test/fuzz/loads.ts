@@ -40,7 +40,6 @@ ${maybe(`${line().replace(/[\s:]/g, "")}: ${sent()}\n`, 10)}
   return problems.length > 0 ? undefined : { ...plan, requests: placed };
 }
 
-/** A plan of many requests, whose names and titles are hostile. */
 export function hostileNames(random: Random, count: number, more: readonly string[]): ExportPlan {
   const text = Array.from({ length: count }, () => {
     const [name, title] = [hostileLine(random, more), hostileLine(random, more)];

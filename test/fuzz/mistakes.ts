@@ -6,7 +6,6 @@ export interface Mistake {
   make(text: string, random: Random): string | undefined;
 }
 
-/** Changes a random match of a pattern. */
 function at(
   name: string,
   pattern: RegExp,
@@ -39,7 +38,6 @@ function group(match: RegExpExecArray, index: number): string {
   return match[index] ?? "";
 }
 
-/** A word with a random typing mistake. */
 function misspelled(word: string, random: Random): string {
   const from = random.below(word.length);
   const [before, letter, after] = [word.slice(0, from), word.charAt(from), word.slice(from + 1)];

@@ -7,7 +7,6 @@ import type { ReadLocustfile } from "./loads.ts";
 
 const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 
-/** Why there is no Python. */
 export const noPython = ensureProgram(python, "python3");
 
 /** Python's own parser, as a process that reads locustfiles. */

@@ -7,7 +7,6 @@ import { folderOf, temporaryFolder } from "../support/folders.ts";
 import { effort, Random } from "./random.ts";
 import { filesOf, type RandomRequest, randomScenario, type Scenario } from "./scenarios.ts";
 
-/** A request that the service received. */
 interface Received {
   readonly name: string;
   readonly row: string;
@@ -23,7 +22,6 @@ interface Ran {
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Milliseconds after which a run hangs. */
 const longest = 60_000;
 
 suite("random scenarios of soaphttp test", () => {

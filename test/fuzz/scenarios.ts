@@ -1,6 +1,5 @@
 import type { Random } from "./random.ts";
 
-/** A request of a random scenario. */
 export interface RandomRequest {
   readonly name: string;
   readonly hook: "before" | "after" | undefined;
@@ -15,15 +14,12 @@ export interface RandomRequest {
 
 export interface Scenario {
   readonly requests: readonly RandomRequest[];
-  /** Requests of the imported file. */
   readonly shared: readonly RandomRequest[];
   readonly rows: number;
   readonly hasFileRows: boolean;
   readonly isImportedEach: boolean;
-  /** Directives at the top of each file. */
   readonly preamble: readonly string[];
   readonly args: readonly string[];
-  /** After how many requests the run is stopped. */
   readonly stopsAfter: number | undefined;
 }
 
@@ -101,7 +97,6 @@ function requests(
   });
 }
 
-/** The files of a scenario, whose requests are sent to a path of a service. */
 export function filesOf({ requests, shared, rows, hasFileRows, preamble }: Scenario, host: string, path: string) {
   const text = (own: RandomRequest, row: string) =>
     `###\n${own.lines.join("\n")}\nGET ${path}?name=${own.name}&status=${own.status}&row=${row} HTTP/1.1\nHost: ${host}\n\n`;

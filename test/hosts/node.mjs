@@ -79,7 +79,6 @@ export async function startServer({
   };
 }
 
-/** Returns the URL that opens a folder and optionally a file in it. */
 function folderAddress(authority, folder, file) {
   const payload = JSON.stringify([["openFile", `vscode-remote://${authority}${join(folder, file ?? "")}`]]);
   const address = `http://${authority}/?folder=${encodeURIComponent(folder)}`;

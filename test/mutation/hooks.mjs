@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const { MUTANT, MUTANT_TESTS, MUTANTS_REACHED } = process.env;
-/** Files and titles of tests by mutant. */
 const reached = new Map();
 /** Titles of tests that fail without a mutation, as on a machine with other load. */
 const failed = [];

@@ -9,13 +9,9 @@ import { ofMock } from "./findings.ts";
 import { withCursor } from "./marked.ts";
 
 export interface CompletionOptions {
-  /** The character that triggered the request. */
   readonly trigger?: string;
-  /** Provides environments and files. */
   readonly resolver?: Resolver;
-  /** Whether the text is a `.soapmock` file. */
   readonly mock?: boolean;
-  /** The exchanges that have taken place. */
   readonly last?: LastExchanges;
 }
 

@@ -9,7 +9,6 @@ export interface ComputedExample {
   readonly title: string;
   /** The files beside the request file, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Name of the request that is sent before the request `send`. */
   readonly first?: string;
   /** @param head the request line with this target, and the headers of a request in SOAP 1.1 */
   readonly text: (head: (target: string) => string) => string;

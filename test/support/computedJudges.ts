@@ -8,9 +8,7 @@ import { keyFile } from "./keyFiles.ts";
 import { acceptedByXmlsec } from "./xmlsec.ts";
 
 interface Judge {
-  /** Whether a body is right. */
   readonly accepts: (body: string) => boolean;
-  /** Changes of which each makes a body wrong. */
   readonly changes: readonly ((body: string) => string)[];
 }
 

@@ -11,7 +11,6 @@ import {
 } from "../../server/src/service/languageService.ts";
 import { ofMock } from "./findings.ts";
 
-/** An editor with default settings. */
 export const editor = {
   settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined },
   client: {},
@@ -22,7 +21,6 @@ interface Given extends Partial<Pick<DocumentContext, "settings" | "loadsWsdls">
   readonly resolver?: Resolver;
 }
 
-/** The context of a text with requests. */
 export function contextOf(
   text: string,
   { uri = "file:///a.soaphttp", resolver, ...given }: Given = {},
@@ -32,7 +30,6 @@ export function contextOf(
   return contextOfTyped("requests", document, () => analysis, diagnose, { ...editor, ...given });
 }
 
-/** The context of a text with the responses of a mock service. */
 export function contextOfMock(text: string, resolver: Resolver): MockContext {
   const document = TextDocument.create("file:///w/a/b/a.soapmock", "soapmock", 1, text);
   const analysis = analyze(text, ofMock, resolver);

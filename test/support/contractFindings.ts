@@ -8,7 +8,6 @@ import {
 import { expectAtMarks, marked } from "./marked.ts";
 import { around } from "./resolver.ts";
 
-/** A finding, with the title and the result of each of its fixes. */
 export interface FixedFinding extends DocumentFinding {
   readonly fixed: readonly (readonly [title: string, text: string, isAutomatic: boolean])[];
 }

@@ -1,13 +1,11 @@
 import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
 
-/** A WSDL of WSDL 1.1, document/literal; what `soaphttp new` writes for it is valid. */
 export interface SampleWsdl {
   readonly namespace?: string;
   readonly operations?: readonly string[];
   /** The SOAP action of an operation; `urn:NAME` by default. */
   readonly action?: (operation: string) => string;
   readonly address?: string;
-  /** The SOAP versions, each with a port. */
   readonly versions?: readonly ("1.1" | "1.2")[];
   /** The payload of all operations, instead of an element of the operation's name. */
   readonly payload?: string;

@@ -94,7 +94,6 @@ const sharedWithCommandLine = [
 
 const builtins = new Set(builtinModules);
 
-/** Returns a sentence for each import that is not allowed. */
 export function wrongImports(modules: readonly Module[]): readonly string[] {
   return modules.flatMap(({ path, imports }) =>
     imports.flatMap((target) => {
@@ -110,7 +109,6 @@ function whyWrong(path: string, target: string): string | undefined {
   );
 }
 
-/** Modules for only one host must be in a folder with its name. */
 function wrongHost(path: string, target: string): string | undefined {
   const builtin = target.startsWith("node:") || builtins.has(target);
   if (builtin)

@@ -8,7 +8,6 @@ const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity
 
 /** Markup that OpenSSL has encrypted for the key `me`: AES-256 with GCM, and the key by RSA-OAEP. */
 export interface Encrypted {
-  /** The encrypted key, with a list of references. */
   readonly key: string;
   readonly data: string;
 }

@@ -22,9 +22,7 @@ export interface Answered {
   readonly times?: readonly number[];
   /** Maximum milliseconds for all paths. */
   readonly milliseconds?: number;
-  /** The errors of the request. */
   readonly errors?: readonly string[];
-  /** The contents of files. */
   readonly files?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -55,7 +53,6 @@ export function evaluated(
   return evaluateRequest(analysis, info, true, exchangeOf(answered), sending, new LastExchanges());
 }
 
-/** Evaluates paths with prefixes. */
 export function evaluationWith(prefixes: ReadonlyMap<string, string>): Evaluation {
   return { prefixes: () => prefixes, budget: new EvaluationBudget() };
 }

@@ -12,7 +12,6 @@ import {
 } from "../../server/src/service/languageService.ts";
 import { mark, marked } from "./marked.ts";
 
-/** Minimal envelopes on one line. */
 export const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
 export const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 
@@ -32,7 +31,6 @@ export function request(
   return [line, ...lines, "", body].join("\n");
 }
 
-/** Returns a valid SOAP 1.1 request. */
 export function request11(
   changes: Readonly<Record<string, string | undefined>> = {},
   body: string = envelope11,
@@ -48,7 +46,6 @@ export function findingsIn(
   return diagnose(analyze(text, options, resolver));
 }
 
-/** The options for a `.soapmock` file. */
 export const ofMock: typeof defaultOptions = { rules: {}, kind: "response" };
 
 /** Asserts that exactly the marked spans have findings with this code, and no others except those in `besides`. */
@@ -113,7 +110,6 @@ export function expectFixHolds(
   return true;
 }
 
-/** Asserts that there are no findings. */
 export function expectClean(source: string, options = defaultOptions): void {
   const findings = findingsIn(source, options);
   assert.deepEqual(codesOf(findings), [], describe(findings));

@@ -13,14 +13,12 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Returns a new folder with these files, by relative path. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
   writeFiles(folder, files);
   return folder;
 }
 
-/** Writes files, by relative path, and creates their folders. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -12,7 +12,6 @@ export interface ImportSample {
   readonly type: string;
   readonly form: readonly (readonly [string, string])[];
   readonly auth: { readonly type: "basic" | "bearer" | "none"; readonly user: string; readonly secret: string };
-  /** The password of a user and of a keystore for WS-Security. */
   readonly wss: string;
   readonly script: string;
   readonly description: string;
@@ -187,7 +186,6 @@ const samples = {
   },
 } satisfies Record<string, (sample: ImportSample) => SourceTexts>;
 
-/** Other forms of the sources of importers. */
 const forms = {
   "postman, in a report of newman": (sample: ImportSample) => {
     const { "c.json": collection, "e.json": environment } = samples.postman(sample);

@@ -6,7 +6,6 @@ import { importTools } from "../../server/src/service/languageService.ts";
 /** Files to import, by path: as text, as bytes, or as a value for JSON. */
 export type SourceTexts = Readonly<Record<string, string | Uint8Array | object>>;
 
-/** A source with all of its files. */
 export interface WrittenSource extends ImportedSource {
   readonly files: readonly ImportedFile[];
 }
@@ -32,14 +31,12 @@ export function imported(sources: SourceTexts): WrittenSource {
   return only;
 }
 
-/** Why the one source can't be imported. */
 export function problemOf(sources: SourceTexts): string {
   const [only] = importAll(sources);
   assert.ok(only && "problem" in only, "it can be imported");
   return only.problem;
 }
 
-/** The text of a file that was written. */
 export function textIn({ files }: WrittenSource, path: string): string {
   const content = files.find((one) => one.path === path)?.content;
   assert.ok(content !== undefined, `${path} isn't among ${files.map((one) => one.path).join(", ")}`);

@@ -9,14 +9,12 @@ export function keyFile(name: string): Uint8Array {
 
 export const passphrase = "open sesame";
 
-/** The certificates of a PEM file, in DER. */
 export function certificatesOf(name: string): readonly Uint8Array[] {
   const text = Buffer.from(keyFile(name)).toString("latin1");
   const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g)];
   return blocks.map(([, base64 = ""]) => new Uint8Array(Buffer.from(base64, "base64")));
 }
 
-/** The first certificate of a PEM file. */
 export function certificateOf(name: string): Certificate {
   const certificate = readCertificate(certificatesOf(name)[0] ?? new Uint8Array(0));
   assert.ok(certificate, name);

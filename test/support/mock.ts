@@ -22,7 +22,6 @@ provideXPathHere();
 /** Files of a mock service by their names; those that end with `.soapmock` respond, in this order. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A mock service for requests and responses that are texts. */
 export class TestedMock {
   #files: Files = {};
   readonly #service: MockService;
@@ -45,7 +44,6 @@ export class TestedMock {
     if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   }
 
-  /** Changes all files. */
   load(files: Files): readonly MockProblem[] {
     this.#files = files;
     const responding = Object.entries(files).filter(([name]) => name.endsWith(".soapmock"));

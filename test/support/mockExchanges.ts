@@ -18,7 +18,6 @@ export function bytesOfRequest({ method, target, fields, body }: ServedRequest):
   return head.join("\r\n") + Buffer.from(body).toString("latin1");
 }
 
-/** The bytes that the only request of a text sends. */
 export function sentBytes(text: string): string {
   const analysis = analyze(text, { rules: {}, mixedLineEnds: true });
   const [request, ...others] = messagesOf(analysis);
@@ -29,7 +28,6 @@ export function sentBytes(text: string): string {
   return Buffer.from(head).toString("latin1") + Buffer.from(sent.body).toString("latin1");
 }
 
-/** A response of a service with this body. */
 export function upstream(body: string): UpstreamResponse {
   const fields = [{ name: "Content-Type", value: "text/xml; charset=utf-8" }];
   return { status: 200, reason: "OK", fields, body: new TextEncoder().encode(body) };

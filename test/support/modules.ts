@@ -28,7 +28,6 @@ export function readSources(folder: string, root = "."): readonly { readonly pat
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
-/** Returns the paths of the TypeScript files in a folder in which a pattern matches. */
 export function pathsWith(pattern: RegExp, folder: string): readonly string[] {
   return readSources(folder).flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
 }

@@ -10,7 +10,6 @@ import {
   type Sending,
 } from "../../server/src/service/languageService.ts";
 
-/** A sending with constant time and random values, without secrets. */
 export const fixedSending: Sending = {
   now: new Date("2026-03-01T12:34:56.789Z"),
   guid: () => "11111111-2222-4333-8444-555555555555",

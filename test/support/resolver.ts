@@ -63,7 +63,6 @@ export function findingsAround(text: string, host: Around): readonly DocumentFin
   return diagnose(analyze(text, undefined, around(host)));
 }
 
-/** Returns the messages of the findings, without hints. */
 export function messagesAround(text: string, host: Around): readonly string[] {
   return findingsAround(text, host)
     .filter(({ severity }) => severity !== "hint")
@@ -79,7 +78,6 @@ export function sentAround(
   readonly outgoing: Outgoing;
   readonly errors: readonly string[];
   readonly secrets: readonly string[];
-  /** The last request, to send it again. */
   readonly again: readonly [analysis: Analysis, request: MessageInfo, sending: Sending];
 } {
   const analysis = analyze(text, undefined, around(host));

@@ -4,7 +4,6 @@ import { describe, expectCode, expectFix, expectRule, findingsIn } from "./findi
 
 /** A text in which «…» marks what a rule reports; without marks, the rule accepts it. */
 export interface Example {
-  /** Title of the example, such as `two Headers`. */
   readonly title: string;
   readonly source: string;
   /** The codes of other rules that report something in it, too. */
@@ -12,7 +11,6 @@ export interface Example {
   /** The titles of the first fixes, in their order, and the text after each. It has no findings except `besides`. */
   readonly fixes?: readonly (readonly [title: string, result: string])[];
   readonly hasNoFix?: boolean;
-  /** The message of the first finding. */
   readonly message?: string;
 }
 
@@ -72,7 +70,6 @@ function withFix(example: Example, title: string, result: string): Example {
   return { ...example, fixes: [...(example.fixes ?? []), [title.slice(2), result]] };
 }
 
-/** A suite with a test for each example of a rule. */
 function ruleSuite(code: string, examples: readonly Example[], circumstances: Circumstances = {}): void {
   const { options, resolver, check } = circumstances;
   assert.match(code, /^[a-z\d-]+$/, "an example needs its content after |");

@@ -1,7 +1,6 @@
 /** A section of docs/rules.md: a rule, an example that breaks it, and the corrected example, which is shown as a diff. */
 export interface RuleSection {
   readonly code: string;
-  /** Whether the description says that there is a quick fix. */
   readonly hasFix: boolean;
   readonly examples: readonly Example[];
 }

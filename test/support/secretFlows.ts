@@ -3,12 +3,10 @@ import { builtIns } from "../../server/src/variables/builtIns.ts";
 
 /** A source of secrets: its reference in a message, and the secret itself. */
 export interface SecretFlow {
-  /** A reference in a message, without braces. */
   readonly reference: string;
   readonly secret: string;
   /** Whether the reference can only stand in a UsernameToken. */
   readonly inToken: boolean;
-  /** Whether another service gives the secret. */
   readonly isRequested: boolean;
 }
 
@@ -31,7 +29,6 @@ export function secretForms(secret: string): readonly string[] {
   ];
 }
 
-/** The variables with secrets in the files below. */
 const variable = "KEY";
 const privateVariable = "own";
 

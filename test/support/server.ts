@@ -35,22 +35,15 @@ import type { Compute, ExternalFile } from "../../server/src/service/languageSer
 import { withCursor } from "./marked.ts";
 import { fixedSending } from "./outgoing.ts";
 
-/** The properties of a client and its host, in addition to its capabilities. */
 export interface TestClient {
   readonly circumstances?: Circumstances;
-  /** Further options of the initialization. */
   readonly options?: Partial<InitializationOptions>;
-  /** URIs of the open folders. */
   readonly folders?: readonly string[];
   /** Handles `soaphttp/readFiles`. Without it, the client can't read files. */
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
-  /** Handles `soaphttp/readKeys`. */
   readonly readKey?: (name: string, params: ReadKeysParams) => KeyRead;
-  /** Handles `soaphttp/keyOperations`. */
   readonly compute?: Compute;
-  /** Reads files in the server's host, for clients that can't. */
   readonly hostReadsFile?: (uri: string) => ExternalFile;
-  /** Finds the WSDLs of folders in the server's host. */
   readonly hostFindsWsdls?: (folders: readonly string[]) => Promise<readonly string[]>;
   readonly processEnv?: (name: string) => string | undefined;
   /** Runs work after received messages; by default, at once after them. */
@@ -65,7 +58,6 @@ export interface TestServer {
   readonly asked: readonly (readonly string[])[];
   /** The kind of the files in each of these requests. */
   readonly askedAs: readonly (string | undefined)[];
-  /** The published diagnostics, in order. */
   readonly published: readonly { readonly uri: string; readonly diagnostics: readonly Diagnostic[] }[];
   /** The server's registrations with the client, and the methods of its refresh requests. */
   readonly registered: readonly Registration[];
@@ -78,7 +70,6 @@ export interface TestServer {
   request<R>(method: string, params: object, token?: CancellationToken | null): Promise<R>;
   /** A request of LSP about an open document. */
   ask<R>(feature: string, place: { readonly uri: string; readonly position?: Position }, params?: object): Promise<R>;
-  /** The requested diagnostics of a document. */
   diagnostics(uri: string): Promise<readonly Diagnostic[]>;
   /** Opens a document with a URI, whose text may contain bars. */
   openAs(uri: string, text: string): Promise<void>;

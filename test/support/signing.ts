@@ -97,7 +97,6 @@ export function plannedSignature(text: string): {
   };
 }
 
-/** The first request of a text with its signatures. */
 export async function signedMessage(
   text: string,
   sending: Partial<Sending> = {},

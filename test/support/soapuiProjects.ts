@@ -37,7 +37,6 @@ export function properties(values: Readonly<Record<string, string>>): string {
 
 const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:calc"/>`;
 
-/** The interface CalcSoap with the operation Add. */
 export function calcSoap({ version = "1_1", calls = "", cache = true } = {}): string {
   const part = `<con:part><con:url>http://localhost:8000/calc?wsdl</con:url><con:content>${escaped(wsdl)}</con:content></con:part>`;
   const cached = cache
@@ -49,11 +48,9 @@ export function calcSoap({ version = "1_1", calls = "", cache = true } = {}): st
 export interface RequestParts {
   readonly body?: string;
   readonly endpoint?: string;
-  /** Attributes of `con:request`. */
   readonly attributes?: string;
   /** Content of `con:request`, such as assertions, credentials and attachments. */
   readonly inner?: string;
-  /** Settings of the request, by their ids. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -67,12 +64,10 @@ function requestContent({
   return `<con:settings>${all.join("")}</con:settings><con:encoding>UTF-8</con:encoding><con:endpoint>${escaped(endpoint)}</con:endpoint><con:request><![CDATA[${body}]]></con:request>${inner}`;
 }
 
-/** A step that sends a SOAP request. */
 export function soapStep(name: string, parts: RequestParts = {}, attributes = ""): string {
   return `<con:testStep type="request" name="${name}"${attributes}><con:config xsi:type="con:RequestStep"><con:interface>CalcSoap</con:interface><con:operation>Add</con:operation><con:request name="${name}" ${parts.attributes ?? ""}>${requestContent(parts)}</con:request></con:config></con:testStep>`;
 }
 
-/** A sample request of the operation Add. */
 export function call(name: string, parts: RequestParts = {}): string {
   return `<con:call name="${name}" ${parts.attributes ?? ""}>${requestContent(parts)}</con:call>`;
 }
@@ -146,12 +141,10 @@ export function preambleOf(parts: RequestParts, more = ""): readonly string[] {
   );
 }
 
-/** The body of the first request of a case. */
 export function bodyOf(parts: RequestParts, more = ""): string {
   return bodyIn(caseText(soapStep("Add", parts), more));
 }
 
-/** The body of the last request of a text. */
 export function bodyIn(text: string): string {
   return text.slice(text.lastIndexOf("{{$contentLength}}\n\n") + "{{$contentLength}}\n\n".length).trimEnd();
 }

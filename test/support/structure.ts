@@ -13,12 +13,10 @@ import { analyze, type Resolver } from "../../server/src/service/languageService
 import { shift } from "../../server/src/text/span.ts";
 import { withCursor } from "./marked.ts";
 
-/** Returns the sections of a document with requests. */
 export function requestSections(text: string): readonly MessageSection[] {
   return sectionsOfSegments(analyze(text));
 }
 
-/** Returns the section of a document that shows a response. */
 export function responseSections(text: string): readonly Section[] {
   return [sectionOfReceived(readReceived(text, undefined))];
 }

@@ -1,4 +1,3 @@
-/** Valid requests to type key by key. */
 export const typedRequests = {
   soap12: counted(
     `POST /calc HTTP/1.1

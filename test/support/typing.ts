@@ -3,14 +3,11 @@ import type { Message } from "../../server/src/message/message.ts";
 import { type Analysis, analyze, messageOf } from "../../server/src/service/languageService.ts";
 import { withCursor } from "./marked.ts";
 
-/** A document with a cursor in one of its requests. */
 export interface AtCursor {
   readonly text: string;
-  /** The offset of the cursor in the document. */
   readonly offset: number;
   readonly analysis: Analysis;
   readonly message: Message;
-  /** The offset of the request in the document. */
   readonly start: number;
 }
 
@@ -23,7 +20,6 @@ export function atCursor(source: string): AtCursor {
   return { text, offset, analysis, message, start: placed.start };
 }
 
-/** Returns a request with this body. */
 export function withBody(body: string): string {
   return `POST /s HTTP/1.1\nHost: h\n\n${body}`;
 }

@@ -12,7 +12,6 @@ const maxSeconds = 600;
 const maxBytes = 100_000_000;
 const maxTokens = 1000;
 
-/** The latest tokens. */
 const tokens = new Set();
 
 /**

@@ -14,7 +14,6 @@ export interface Certificates {
   readonly ca: string;
   readonly good: KeyPair;
   readonly expired: KeyPair;
-  /** Valid only for `other.example`. */
   readonly wrongHost: KeyPair;
   readonly selfSigned: KeyPair;
   readonly client: KeyPair;

@@ -13,17 +13,12 @@ export interface DigestOptions {
   readonly opaque?: string;
   readonly charset?: boolean;
   readonly userhash?: boolean;
-  /** How many requests a nonce is good for. */
   readonly uses?: number;
-  /** Whether the service says that a nonce was only too old. */
   readonly saysStale?: boolean;
-  /** Whether every nonce is too old. */
   readonly alwaysStale?: boolean;
-  /** The next nonce, which a successful response names. */
   readonly nextNonce?: string;
   /** The password with which a success proves that the service knows it; without one, it proves nothing. */
   readonly provenWith?: string;
-  /** Additional header lines of each 401. */
   readonly lines?: readonly string[];
 }
 

@@ -49,10 +49,8 @@ let unseen = 0;
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   ok: (connection) => connection.end(answer(envelope)),
-  /** Keeps the connection open, as most services do. */
   "ok-alive": (connection) => connection.write(answer(envelope)),
   fault: (connection) => connection.end(answer("<s:Fault/>", "", "500 Internal Server Error")),
-  /** Returns all bytes of the request. */
   echo: (connection, { bytes }) => connection.end(answer(bytes)),
   token: (connection) => connection.end(answer('{"access_token": "25", "expires_in": 3600}')),
   "echo-body": (connection, { body }) => connection.end(answer(body)),

@@ -5,9 +5,7 @@ import { type RawConnection, type RawRequest, type RawService, startRawService }
 export interface NtlmOptions {
   /** Whether the challenge has a time, so that a MIC is needed. */
   readonly time?: boolean;
-  /** Whether the service closes the connection after the challenge. */
   readonly closes?: boolean;
-  /** Whether the service asks for no credentials. */
   readonly open?: boolean;
 }
 

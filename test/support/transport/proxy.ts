@@ -8,13 +8,10 @@ export interface TestProxy extends RawService {
 }
 
 export interface ProxyOptions {
-  /** The required Proxy-Authorization. */
   readonly authorization?: string;
   /** The response to every request, instead of forwarding it. */
   readonly refusal?: string;
-  /** Host names that only the proxy can resolve. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** Makes the proxy itself use TLS. */
   readonly tls?: TlsOptions;
 }
 

@@ -8,14 +8,12 @@ export interface RawRequest {
   /** Header section up to and including the empty line, one character for each byte. */
   readonly head: string;
   readonly body: Buffer;
-  /** The bytes of header section and body. */
   readonly bytes: Buffer;
 }
 
 export class RawConnection {
   readonly socket: Socket;
   #received: Buffer = Buffer.alloc(0);
-  /** The offset of the next request. */
   #taken = 0;
   #wake: (() => void) | undefined;
 
@@ -72,7 +70,6 @@ export class RawConnection {
     this.socket.end(typeof text === "string" ? Buffer.from(text, "latin1") : text);
   }
 
-  /** Closes the connection with RST. */
   reset(): void {
     this.socket.resetAndDestroy();
   }
@@ -81,7 +78,6 @@ export class RawConnection {
 export interface RawService {
   readonly host: "127.0.0.1";
   readonly port: number;
-  /** The connections in the order of their start. */
   readonly connections: readonly RawConnection[];
   close(): Promise<void>;
 }
@@ -142,7 +138,6 @@ export async function startRawService(
   };
 }
 
-/** Returns a port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const service = await startRawService(() => {});
   await service.close();
