@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { requirePackages } from "../support/debian.mjs";
 import { freePort, startServer } from "./processes.mjs";
+import { callIn } from "./signing.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
 
 const packages = ["openssl", "gnutls-bin", "libnss3-tools", "openjdk-17-jre-headless"];
@@ -12,10 +13,7 @@ const passphrase = "open sesame";
 const place = join(folder, "keys");
 const at = (name) => join(place, name);
 
-function call(program, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
-  assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
-}
+const call = callIn(place);
 
 /** Makes a key and a certificate of the certificate authority, `NAME.key` and `NAME.pem`. */
 function issue(name, ...key) {
@@ -30,7 +28,6 @@ const rsa = ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"];
 const ec = (curve) => ["-algorithm", "EC", "-pkeyopt", `ec_paramgen_curve:${curve}`];
 
 function prepare(test) {
-  test.timeout(240_000);
   requirePackages(test, "keys", packages);
   if (existsSync(at("rsa.pem"))) return;
   mkdirSync(place, { recursive: true });
@@ -136,20 +133,7 @@ suite("client certificates", () => {
     call("openssl", "pkcs8", "-topk8", "-in", "rsa.key", "-passout", `pass:${passphrase}`, "-out", "locked.key");
     const pfx = ["-inkey", "p256.key", "-in", "p256.pem", "-passout", `pass:${passphrase}`, "-out", "p256.pfx"];
     call("openssl", "pkcs12", "-export", ...pfx);
-    call(
-      "openssl",
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-subj",
-      "/CN=x",
-      "-out",
-      "x.pem",
-      "-keyout",
-      "x.key",
-    );
+    call("openssl", ..."req -x509 -newkey rsa:2048 -nodes -subj /CN=x -out x.pem -keyout x.key".split(" "));
     spawnSync("sh", ["-c", "cat rsa.pem rsa.key > both.pem"], { cwd: place });
     const port = await freePort();
     const own = ["-cert", at("server.pem"), "-key", at("server.key"), "-CAfile", at("ca.pem")];

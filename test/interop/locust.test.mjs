@@ -37,16 +37,8 @@ suite("an export to Locust", () => {
       await run([command, ...args], { SOAPHTTP_SECRET_PIN: "1<2" });
     }
     sent = recorder.requests.splice(0);
-    const { code, error } = await run([
-      "export",
-      "--to",
-      "locust",
-      "--as-written",
-      "--out",
-      out,
-      files.exact,
-      files.chain,
-    ]);
+    const to = ["--to", "locust", "--as-written", "--out", out];
+    const { code, error } = await run(["export", ...to, files.exact, files.chain]);
     assert.equal(code, 0, error);
     const before = recorder.connections();
     stats = await load(out, recorder);

@@ -165,20 +165,8 @@ async function startService(create) {
 function certificate() {
   const [file, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
-  const args = [
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-days",
-    "2",
-    ...subject,
-    "-out",
-    file,
-    "-keyout",
-    keyFile,
-  ];
+  const options = "req -x509 -newkey rsa:2048 -nodes -days 2".split(" ");
+  const args = [...options, ...subject, "-out", file, "-keyout", keyFile];
   const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
   assert.equal(status, 0, stderr);
   return { cert: readFileSync(file, "utf8"), key: readFileSync(keyFile, "utf8"), file };

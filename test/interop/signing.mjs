@@ -14,10 +14,14 @@ export const x509 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x50
 const base64 = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary";
 
 /** Runs a program in the folder of the keys. Returns its output. */
-export function call(program, ...args) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: place, encoding: "utf8" });
-  assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
-  return stdout;
+export const call = callIn(place);
+
+export function callIn(cwd) {
+  return (program, ...args) => {
+    const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8" });
+    assert.equal(status, 0, `${program} ${args.join(" ")}\n${error ?? ""}${stdout}${stderr}`);
+    return stdout;
+  };
 }
 
 export const keys = {

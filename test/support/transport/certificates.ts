@@ -50,19 +50,8 @@ function makeIn(folder: string): Certificates {
     run("req", "-new", "-key", `${name}.key`, "-out", `${name}.csr`, "-subj", subject);
     writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${names}\n`);
     const authority = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"];
-    run(
-      "x509",
-      "-req",
-      "-in",
-      `${name}.csr`,
-      ...authority,
-      "-out",
-      `${name}.pem`,
-      "-days",
-      String(days),
-      "-extfile",
-      `${name}.ext`,
-    );
+    const request = ["-in", `${name}.csr`, "-days", String(days), "-extfile", `${name}.ext`];
+    run("x509", "-req", ...request, ...authority, "-out", `${name}.pem`);
     return { cert: read(`${name}.pem`), key: read(`${name}.key`) };
   };
   const ca = selfSign("ca", "/CN=Test Authority").cert;
@@ -74,18 +63,8 @@ function makeIn(folder: string): Certificates {
     client: issue("client", "/CN=client", "DNS:client", 2),
   };
   run("pkey", "-in", "client.key", "-aes256", "-passout", `pass:${passphrase}`, "-out", "client-enc.key");
-  run(
-    "pkcs12",
-    "-export",
-    "-in",
-    "client.pem",
-    "-inkey",
-    "client.key",
-    "-passout",
-    `pass:${passphrase}`,
-    "-out",
-    "client.pfx",
-  );
+  const client = ["-in", "client.pem", "-inkey", "client.key"];
+  run("pkcs12", "-export", ...client, "-passout", `pass:${passphrase}`, "-out", "client.pfx");
   const clientPfx = readFileSync(join(folder, "client.pfx"));
   return { ca, ...made, clientKeyEncrypted: read("client-enc.key"), clientPfx, passphrase };
 }
