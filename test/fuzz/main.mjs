@@ -34,10 +34,13 @@ console.log(`from seed ${seed}`);
 while (Date.now() < stop && failures < 20) {
   const { differences } = compareMany(batch, seed);
   for (const difference of differences) fail(difference);
-  for (let i = 0; i < batch; i++) checkOne(seed + i);
-  for (let i = 0; i < batch / 50; i++) checkEdits(seed + i);
-  for (let i = 0; i < batch / 20; i++) checkVerdicts(seed + i);
-  for (let i = 0; i < batch / 20; i++) await checkFormats(seed + i);
+  for (let i = 0; i < batch; i++) {
+    const text = documentOf(seed + i);
+    await attempt(seed + i, () => checkTree(parseXml(text)), { text });
+  }
+  for (let i = 0; i < batch / 50; i++) await attempt(seed + i, checkEdits);
+  for (let i = 0; i < batch / 20; i++) await attempt(seed + i, checkVerdicts);
+  for (let i = 0; i < batch / 20; i++) await attempt(seed + i, checkFormats);
   made.push(...attempts(seed, 10));
   seed += batch;
   documents += batch;
@@ -49,46 +52,33 @@ console.log(`${of} mistakes noticed, ${(share * 100).toFixed(1)} % repaired by t
 if (share < 0.9) failures++;
 process.exit(failures > 0 ? 1 : 0);
 
-function checkOne(from) {
-  const text = documentOf(from);
+async function attempt(from, check, about = {}) {
   try {
-    checkTree(parseXml(text));
+    await check(from);
   } catch (error) {
-    fail({ seed: from, text, error: error.message });
+    fail({ seed: from, ...about, error: error.message });
   }
 }
 
 function checkVerdicts(from) {
-  try {
-    const { valid, invalid } = compareVerdicts({ from, count: 1 }, 10);
-    verdicts += valid + invalid;
-  } catch (error) {
-    fail({ seed: from, error: error.message });
-  }
+  const { valid, invalid } = compareVerdicts({ from, count: 1 }, 10);
+  verdicts += valid + invalid;
 }
 
 function checkEdits(from) {
-  try {
-    editMessage(new Random(from), 20);
-    editRequest(new Random(from), 20);
-  } catch (error) {
-    fail({ seed: from, error: error.message });
-  }
+  editMessage(new Random(from), 20);
+  editRequest(new Random(from), 20);
 }
 
 async function checkFormats(from) {
-  try {
-    const files = hostileReports(new Random(from));
-    for (const { check } of reportChecks) check(files);
-    checkSarif(new Random(from));
-    const plan = hostilePlan(new Random(from), declarations);
-    if (!plan) return;
-    checkJmeterPlan(plan);
-    checkHar(plan);
-    if (python) checkLocustfile(plan, await python.read(locustfileOf(plan)));
-  } catch (error) {
-    fail({ seed: from, error: error.message });
-  }
+  const files = hostileReports(new Random(from));
+  for (const { check } of reportChecks) check(files);
+  checkSarif(new Random(from));
+  const plan = hostilePlan(new Random(from), declarations);
+  if (!plan) return;
+  checkJmeterPlan(plan);
+  checkHar(plan);
+  if (python) checkLocustfile(plan, await python.read(locustfileOf(plan)));
 }
 
 function fail(what) {
