@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../hosts/web.mjs";
 import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
+import { succeeds } from "./workbench.mjs";
 
 /*
  * Each journey without the mouse. The suite "requests from a WSDL" creates requests by the keyboard, too.
@@ -66,10 +67,7 @@ suite("the keyboard alone", () => {
       await press("Escape");
       await press("Control+P");
       await type(name);
-      return focusedRow(name, { timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(focusedRow(name, { timeout: 5000 }));
     });
     await press("Enter");
     await focused(workbench.editor(`/${name}`));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wsdl } from "../support/calculator/wsdl.mjs";
 import { serviceOf, suiteWorkbench } from "./suiteWorkbench.mjs";
+import { succeeds } from "./workbench.mjs";
 
 const tokens = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss";
 const envelope = (header, body) =>
@@ -62,13 +63,7 @@ suite("the header of a response beside its request, in a window of 1,200 pixels"
   }
 
   /** Waits until the lens is reachable, because lenses move when others appear. */
-  const untilReachable = (title) =>
-    workbench.until(`${title} as a whole`, () =>
-      reachable(title).then(
-        () => true,
-        () => false,
-      ),
-    );
+  const untilReachable = (title) => workbench.until(`${title} as a whole`, () => succeeds(reachable(title)));
 
   test("the header says that it is valid by its schema, and has each view at its place", async () => {
     await send("right.soaphttp");

@@ -134,10 +134,7 @@ export class Workbench {
         await entry.waitFor();
       }
       // A menu that has just opened ignores clicks, and may not have the focus yet.
-      clicked = await entry.click({ timeout: 500 }).then(
-        () => true,
-        () => false,
-      );
+      clicked = await succeeds(entry.click({ timeout: 500 }));
       return false;
     });
   }
@@ -162,10 +159,7 @@ export class Workbench {
     const input = this.page.locator(".quick-input-widget input").first();
     await this.until(`the quick input of ${key}`, async () => {
       await this.page.keyboard.press(key);
-      return input.fill(text, { timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(input.fill(text, { timeout: 5000 }));
     });
   }
 
@@ -175,10 +169,7 @@ export class Workbench {
     await this.until(`the notification '${text}'`, async () => {
       if (await notification.isVisible()) return true;
       await this.run("Notifications: Show Notifications");
-      return notification.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(notification.waitFor({ timeout: 2000 }));
     });
     return notification;
   }
@@ -198,10 +189,7 @@ export class Workbench {
     await this.until("the end of the dialog", async () => {
       if (!(await dialog.isVisible())) return true;
       await this.page.keyboard.press("Enter");
-      return dialog.waitFor({ state: "hidden", timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
+      return succeeds(dialog.waitFor({ state: "hidden", timeout: 2000 }));
     });
     return proposed;
   }
@@ -363,6 +351,14 @@ export async function savePicture(page, name) {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** Resolves with whether a promise was fulfilled. */
+export function succeeds(promise) {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }
 
 function overlaps(a, b) {
