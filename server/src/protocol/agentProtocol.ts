@@ -6,9 +6,11 @@ import type { ResponseFacts } from "./responseProtocol.ts";
 import type { Asked, OutgoingMessage } from "./sendingProtocol.ts";
 import type { Severity } from "./settingsProtocol.ts";
 
+/** Where a text belongs, which needn't be an open document: the WSDL and environment that it is read with. */
 export interface AgentPlace {
   /** URI of a file that needn't exist: paths in the text are relative to its folder. Each call has a URI of its own. */
   readonly uri: string;
+  /** URI of the WSDL of all requests; undefined if the text names it. */
   readonly wsdl?: string | undefined;
   /** Name of the environment; undefined for the selected environment. */
   readonly environment?: string | undefined;
@@ -28,6 +30,7 @@ export interface AgentFinding {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
+  /** Title of the first quick fix; undefined if there is none. */
   readonly fix?: string | undefined;
 }
 
@@ -75,6 +78,7 @@ export interface AgentChecked {
   readonly fixed?: string | undefined;
   /** Secret values that must be removed from the texts above. */
   readonly secrets: readonly string[];
+  /** URIs of the files that the text refers to. */
   readonly files: readonly string[];
 }
 

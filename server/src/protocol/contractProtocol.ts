@@ -46,11 +46,13 @@ export interface OperationSummary {
   readonly style: "document" | "rpc";
   readonly action?: string;
   readonly address?: string;
+  /** Documentation as plain text. */
   readonly documentation: string;
   /** Place of the operation in the binding, or in the port type if there is no binding. */
   readonly place: { readonly uri: string; readonly range: Range };
 }
 
+/** Asks for the text of new requests that call operations. */
 export const NewRequestsRequest = requestType<NewRequestsParams, NewRequestsResult>("soaphttp/newRequests");
 export interface NewRequestsParams {
   readonly wsdl: string;
@@ -72,6 +74,7 @@ export interface NewRequestsResult {
   readonly text: string;
 }
 
+/** Asks for a file of tests for an operation, valid and invalid requests; null without such an operation. */
 export const NewTestsRequest = requestType<NewTestsParams, NewTestsResult | null>("soaphttp/newTests");
 export interface NewTestsParams {
   readonly wsdl: string;
@@ -79,13 +82,17 @@ export interface NewTestsParams {
   readonly operation: number;
   /** URI of the folder of the new file, to which `# @wsdl` is relative. */
   readonly folder: string;
+  /** Whether the tests are only counted. */
   readonly countOnly: boolean;
 }
 export interface NewTestsResult {
+  /** Name of the file, without a path. */
   readonly name: string;
   /** Text of the file; empty if the tests are only counted. */
   readonly text: string;
+  /** Number of requests in the file. */
   readonly tests: number;
+  /** The host that the requests are sent to, with its port. */
   readonly host: string;
 }
 
@@ -104,6 +111,7 @@ export interface CatalogEntryParams {
   /** URI of the WSDL's document that contains the address. */
   readonly uri: string;
   readonly position: Position;
+  /** Names of the files beside the WSDL. */
   readonly names: readonly string[];
 }
 export interface CatalogEntryResult {
@@ -115,6 +123,7 @@ export interface CatalogEntryResult {
 
 /** The operation that a request calls. Its response is checked by this operation. */
 export interface ContractReference {
+  /** Absolute URI of the WSDL. */
   readonly wsdl: string;
   /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
   readonly operation: string;
@@ -140,6 +149,7 @@ export interface CalledOperationsResult {
 export interface CallingRequest {
   /** The request's title, else its `# @name`, else its request line. */
   readonly name: string;
+  /** Whether the request has expectations, as a test has. */
   readonly isTest: boolean;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
@@ -159,7 +169,7 @@ export interface CalledOperation extends Pick<OperationSummary, "operation" | "s
 /** Sent by the server: requests may call other operations now, because WSDLs were read or changed. */
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
 
-/** Asks for a page of HTML without scripts; null if there is nothing to describe or the file can't be read. */
+/** Asks for a WSDL's or schema's documentation as HTML without scripts; null if there is none or it is unreadable. */
 export const DocumentationRequest = requestType<DocumentationParams, string | null>("soaphttp/documentation");
 export interface DocumentationParams extends LibraryParams {
   /** Absolute URI of a WSDL or a schema. */
@@ -167,13 +177,14 @@ export interface DocumentationParams extends LibraryParams {
   readonly title: string;
   /** Indexes in `OperationsResult.operations`; undefined for all operations. */
   readonly operations?: readonly number[] | undefined;
+  /** The part that the page describes; undefined for all of it. */
   readonly part?: DocumentationPart | undefined;
 }
 
 /** A node of the tree view of a contract, which shows messages and their elements to any depth. */
 export interface ContractPlace {
   readonly wsdl: string;
-  /** Indexes of children, first of an operation or a declaration of a schema. Empty for the contract itself. */
+  /** Indexes of children on the way to the node, from an operation or a declaration. Empty for the contract itself. */
   readonly path: readonly number[];
 }
 
@@ -182,7 +193,9 @@ export const ContractTreeRequest = requestType<ContractPlace, readonly ContractT
 export interface ContractTreeNode {
   readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
   readonly name: string;
+  /** Type, cardinality, and other properties, as one line. */
   readonly detail: string;
+  /** Path for requesting the node's children. */
   readonly path: readonly number[];
   readonly hasChildren: boolean;
   /** Whether `InsertElementRequest` can insert the node into a request. */

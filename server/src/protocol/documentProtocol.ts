@@ -79,6 +79,7 @@ export interface EnvironmentsResult {
   }[];
 }
 
+/** Asks for the variables that an open document can use. */
 export const VariablesRequest = requestType<DocumentParams, VariablesResult>("soaphttp/variables");
 export interface VariablesResult {
   /** Ordered by name. */
@@ -86,7 +87,7 @@ export interface VariablesResult {
 }
 export interface ListedVariable {
   readonly name: string;
-  /** `secret`: it isn't sent to the client. `later`: it is created when requests are sent. `none`: there is no value. */
+  /** `secret`: it isn't sent to the client. `later`: created when requests are sent. `none`: there is no value. */
   readonly value: { readonly kind: "text"; readonly text: string } | { readonly kind: "secret" | "later" | "none" };
   /** Where the variable is defined, as a phrase after "from"; undefined if a response or a data file sets it. */
   readonly origin: string | undefined;

@@ -35,10 +35,10 @@ export type MinifyResult =
   /** `none`: there is no request, or no XML in it. `illFormed`: the XML isn't well-formed. */
   { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
 
-/** Includes Content-Length; `null` if the request has no known contract. */
+/** Asks for edits that update a request from its WSDL, and its Content-Length; `null` if its contract isn't known. */
 export const UpdateRequest = requestType<LineParams, EditsResult | null>("soaphttp/updateFromWsdl");
 
-/** Asks for the edits that insert an element of a contract at a position, or why it can't be inserted. */
+/** Asks for edits that insert an element of a contract at a position, or for a sentence about why they can't. */
 export const InsertElementRequest = requestType<InsertElementParams, EditsResult | string>("soaphttp/insertElement");
 export interface InsertElementParams extends DocumentParams {
   readonly position: Position;
@@ -49,7 +49,9 @@ export interface InsertElementParams extends DocumentParams {
 export const ConvertRequest = requestType<ConvertParams, ConvertResult>("soaphttp/convert");
 export interface ConvertParams {
   readonly text: string;
+  /** Line endings of the resulting text. */
   readonly lineEnds: "\n" | "\r\n";
+  /** The selection that the requests replace. */
   readonly place?: { readonly uri: string; readonly range: Range };
 }
 export type ConvertResult =
@@ -58,6 +60,7 @@ export type ConvertResult =
       readonly kind: "requests";
       /** A curl command, a recorded HTTP message, a file of REST Client or JetBrains, or only an envelope. */
       readonly source: "curl" | "http" | "httpFile" | "envelope";
+      /** The requests in the format of `.soaphttp` files. */
       readonly text: string;
       /** The edit that inserts the requests. `at`: the start of the first request after the edit. */
       readonly placed?: { readonly version: number; readonly edit: TextEdit; readonly at: Position };

@@ -42,6 +42,7 @@ export type KeyRead =
 
 /** Sent by the server: asks for the results of operations with private keys, all of one round of rendering a message. */
 export const KeyOperationsRequest = requestType<KeyOperationsParams, KeyOperationsResult>("soaphttp/keyOperations");
+/** Operations on bytes in base64. */
 export interface KeyOperationsParams {
   readonly operations: readonly KeyOperation<string>[];
   /** Whether the user may be asked for passphrases. False if a client of a mock service needs the key. */
@@ -80,12 +81,14 @@ export type SecurityKind =
   | "ntlm"
   | "negotiate";
 
+/** A question to the user before security is added: for a name, a key, or the parts to sign. */
 export type SecurityQuestion = "user" | "key" | "parts";
 
 export interface SecurityAnswers {
   /** User name. Without it, the user name is a secret that the user is asked for when the request is sent. */
   readonly user?: string;
   readonly key?: string;
+  /** Names of the parts to sign, as in `SecurityChoice`. */
   readonly parts?: readonly string[];
 }
 
@@ -93,6 +96,7 @@ export interface SecurityAnswers {
 export const SecurityRequest = requestType<LineParams, SecurityResult | null>("soaphttp/security");
 export interface SecurityResult {
   readonly choices: readonly SecurityChoice[];
+  /** `isUsual`: whether the part is usually signed. */
   readonly parts: readonly { readonly name: string; readonly isUsual: boolean }[];
 }
 export interface SecurityChoice {

@@ -43,6 +43,7 @@ export interface NamedMocks {
   readonly mocks: readonly {
     /** URI of the served file; undefined if it can't be read. */
     readonly uri?: string | undefined;
+    /** A sentence about why the file can't be read. */
     readonly why?: string | undefined;
   }[];
 }
@@ -71,6 +72,7 @@ interface RespondParams {
 }
 export interface MockDecision {
   readonly response?: MockResponse;
+  /** A sentence about why there is no response. */
   readonly whyNone?: string | undefined;
   readonly misses?: readonly MissedResponse[];
 }

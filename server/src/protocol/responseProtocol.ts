@@ -65,6 +65,7 @@ export interface PresentResult {
   readonly charset: string;
   /** Whether the body has bytes that are invalid in the charset of Content-Type. */
   readonly contradicted: boolean;
+  /** File name extension for saving the body. */
   readonly extension: "xml" | "json" | "html" | "txt" | "bin";
   /** UTF-16 offset in `text` after the empty line. */
   readonly bodyStart: number;
@@ -87,6 +88,7 @@ export interface PresentedEncryption {
 export interface SignatureSummary {
   /** The worst state of a signature. `untrusted`: all signatures are valid, but a certificate isn't trusted. */
   readonly state: "valid" | "invalid" | "untrusted" | "notVerified";
+  /** Sentences about the signatures and their findings. */
   readonly lines: readonly string[];
   /** The certificate that isn't trusted (DER in base64), and its subject. */
   readonly untrusted?: { readonly certificate: string; readonly subject: string };
@@ -130,6 +132,7 @@ export type FaultCause =
 
 export const PartsRequest = requestType<PartsParams, PartsResult>("soaphttp/parts");
 export interface PartsParams {
+  /** URI of the response document. */
   readonly uri: string;
   readonly contentType: string;
   /** The body without transfer coding and content coding, in base64. */
@@ -169,4 +172,5 @@ export interface ResponseSchemaResult {
   readonly base64: readonly boolean[];
 }
 
+/** Sent by the client when a response document was closed. */
 export const ForgetResponse = new NotificationType<{ readonly uri: string }>("soaphttp/forgetResponse");

@@ -5,6 +5,7 @@ import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 
+/** Asks for the requests of an open document, in their order. */
 export const RequestsRequest = requestType<RequestsParams, RequestsResult>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
   /** Returns only the requests that touch this line: two where one request ends and the next one begins. */
@@ -15,6 +16,7 @@ export interface RequestsParams extends DocumentParams {
 export interface RequestsResult {
   readonly version: number;
   readonly requests: readonly RequestSummary[];
+  /** Ranges of all `# @document` directives. */
   readonly documents: readonly Range[];
 }
 export interface RequestSummary {
@@ -22,6 +24,7 @@ export interface RequestSummary {
   readonly range: Range;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
+  /** Name in `# @name`. */
   readonly name: string | undefined;
   /** Title in `# @title`, or in the separator. */
   readonly title: string | undefined;
@@ -56,7 +59,7 @@ export interface OutgoingParams extends LineParams {
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
   /** Values with the address for callbacks, if the request is sent without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
-  /** Whether it is sent in reaction to another request: then even if requests that it needs have no responses yet. */
+  /** Whether it is sent because another request came: then even if requests that it needs have no responses yet. */
   readonly isResponse?: boolean | undefined;
   /** The sending of the request among several; undefined if it is sent once. */
   readonly turn?: SendingTurn | undefined;
@@ -83,6 +86,7 @@ export interface OutgoingRun {
 export interface ResponseRows {
   readonly kind: "rows";
   readonly name: string;
+  /** The reference as typed: `login.response.body.//m:Token`. */
   readonly of: string;
   /** The values, or a sentence about why they aren't known. */
   readonly values: readonly GivenValue[] | string;
@@ -115,6 +119,7 @@ export const PreviewRequest = requestType<
   { readonly text: string | undefined }
 >("soaphttp/preview");
 
+/** A request whose response another request needs, so that it must be sent first. */
 export interface NeededRequest {
   /** Name in `# @name`, else the title, else the method and the target. */
   readonly name: string;
@@ -123,6 +128,7 @@ export interface NeededRequest {
   readonly uri?: string;
 }
 
+/** The target of a request and its header section, without the body. */
 export interface RequestHead {
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -149,9 +155,11 @@ export interface OutgoingMessage extends RequestHead {
   readonly body: string;
   /** Body before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
   readonly bodyBeforeEncryption?: string | undefined;
+  /** URIs of the files that the body includes, which may be outside of the workspace. */
   readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** The request's operation, if a WSDL has it. */
   readonly contract?: ContractReference | undefined;
   /** Credentials of `# @auth` for authentication challenges. The password is one of `secrets`. */
   readonly authentication?: OutgoingAuthentication | undefined;
@@ -188,7 +196,9 @@ export interface Receiving {
   readonly path: string;
   readonly within: number;
 }
+/** Options of `# @tls` for TLS connections to the origin of the request. */
 export interface RequestTls {
+  /** Name of the key with the client certificate. */
   readonly key?: string;
   /** Files of a client certificate and its key in the environment. Unused if `# @tls` names a key. */
   readonly files?: readonly { readonly path: string; readonly uri: string }[];
@@ -199,14 +209,17 @@ export interface RequestTls {
   readonly servername?: string;
   readonly legacyRenegotiation?: true;
 }
+/** A place in a message that contains a secret, for example to remove it before a redirect. */
 export interface SecretUse {
   /** `host`: the address. `login`: the credentials of `# @auth`. */
   readonly place: "host" | "target" | "header" | "body" | "login";
+  /** Name of the header; undefined for other places. */
   readonly header?: string;
   readonly source: SecretSource;
 }
 /** Origin of a secret: the stored secrets, the environment variables of the process, or the `.env` file. */
 export type SecretOrigin = "secrets" | "process" | "dotenv";
+/** A value from a response or a data file, or one that a run has set, and whether it is secret. */
 export interface GivenValue {
   readonly text: string;
   readonly secret: boolean;
@@ -222,6 +235,7 @@ export interface SecretSource {
 }
 /** `negotiate`: Kerberos, with the ticket of the logged-in user. */
 export type OutgoingAuthentication = PasswordLogin | { readonly scheme: "negotiate" };
+/** User name and password of `# @auth`, with variables replaced. The password is secret. */
 export interface PasswordLogin {
   readonly scheme: "digest" | "ntlm";
   readonly user: string;
@@ -233,7 +247,9 @@ export interface StandingProblem {
   readonly code: string;
   readonly message: string;
   readonly range: Range;
+  /** Whether there is an automatic fix, so that the problem can be fixed before sending. */
   readonly automatic: boolean;
+  /** Name of the variable, if the problem is that it is undefined. */
   readonly undefinedName?: string;
   /** Whether an environment that can be selected defines the variable; undefined if the file names its environments. */
   readonly inEnvironment?: boolean;
@@ -241,8 +257,10 @@ export interface StandingProblem {
 
 /** The request of a host for an OAuth 2 token (RFC 6749 sections 4.3 and 4.4). */
 export interface TokenRequest {
+  /** Name of the configuration, for messages to the user. */
   readonly name: string;
   readonly url: string;
+  /** Value of the Authorization header; undefined if the body has the credentials. */
   readonly authorization?: string | undefined;
   /** Body of the request, form-encoded. */
   readonly body: string;

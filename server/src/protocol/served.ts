@@ -19,6 +19,7 @@ export interface ServedField {
   readonly value: string;
 }
 
+/** A response of a mock service as bytes, and how to send it. */
 export interface ServedResponse {
   /** `file`: of a `.soapmock` file. `wsdl`: by a contract. `service`: of the mock service itself, such as a 404. */
   readonly source: "file" | "wsdl" | "upstream" | "service";
@@ -30,6 +31,7 @@ export interface ServedResponse {
   readonly status?: number | undefined;
   /** The complete message, sent unchanged. */
   readonly bytes: Uint8Array;
+  /** Whether the connection is closed after the last byte. */
   readonly closes: boolean;
   readonly pace?: Pace | undefined;
   /** Set if the request is passed on to the real service, if there is one. Its response is then sent instead of this one. */
@@ -38,9 +40,11 @@ export interface ServedResponse {
   readonly callback?: Callback | undefined;
   /** Requests of `# @then`, sent after the response. */
   readonly later?: readonly LaterRequest[] | undefined;
+  /** A sentence for the log about a problem of the response. */
   readonly problem?: string | undefined;
 }
 
+/** A request of `# @then` that the mock service sends after a response. */
 export interface LaterRequest {
   /** Time between the response and the request, in milliseconds. */
   readonly after: number;
@@ -64,7 +68,7 @@ export interface Callback {
 
 /** Changes of `# @replace` in a response of the service that the request is passed on to. */
 export interface Forwarded {
-  /** Returns the body for the response, which has no content coding. `problem`: why a value can't be replaced. */
+  /** Returns the body to send; the response has no content coding. `problem`: why a value can't be replaced. */
   readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => {
     readonly body: Uint8Array;
     readonly problem?: string | undefined;
@@ -107,6 +111,7 @@ export interface UpstreamResponse {
   readonly body: Uint8Array;
 }
 
+/** A response of a file that doesn't match a request, and which of its conditions hold. */
 export interface MissedResponse {
   /** File and name of the response: `calc.soapmock#sum` */
   readonly name: string;
@@ -117,6 +122,7 @@ export interface MissedResponse {
 /** An `# @expect` of a response of a file, with its result. */
 export interface CalledResponse {
   readonly uri: string;
+  /** The file's name for the user. */
   readonly file: string;
   readonly response: string;
   /** Line of the response's status line, counted from 1. */
@@ -136,6 +142,7 @@ interface CallResult {
   readonly line: number;
 }
 
+/** Numbers of errors and warnings that the checks of requests find. */
 export interface FindingCounts {
   readonly errors: number;
   readonly warnings: number;

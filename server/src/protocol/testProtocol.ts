@@ -37,7 +37,7 @@ export interface Saved<Content = Uint8Array> {
   readonly content: Content;
 }
 
-/** The number of sendings with the current one, and whether another request was sent again for it (`# @renew`). */
+/** For a request sent several times: how often, with this one, and whether `# @renew` has sent another one again. */
 export interface FlowState {
   readonly sendings: number;
   readonly renewed: boolean;
@@ -48,9 +48,11 @@ export interface ConnectionFacts {
   readonly encrypted: boolean;
   /** Time from the response until the service's certificate expires, in milliseconds. */
   readonly expiresIn: number | undefined;
+  /** Number of followed redirects. */
   readonly redirects: number | undefined;
 }
 
+/** A request of a file, with the properties that a run needs. */
 export interface RunRequest {
   /** Index among the requests of the file. */
   readonly id: number;
@@ -82,24 +84,26 @@ export interface RunRequest {
   readonly hook: RunHook | undefined;
   /** Tags in `# @tag` of the request and of the file. */
   readonly tags: readonly string[];
+  /** Where the data rows come from for which the request is sent once each; undefined without `# @data`. */
   readonly data: RowSource | undefined;
 }
 
-/** A whole file is run for each row, one after the other or side by side. `where`: only for rows with this value. */
+/** The rows that a whole file is run for, one by one or side by side. `where`: only rows with this column value. */
 export interface FileData extends DataSource {
   readonly where: { readonly column: string; readonly value: string } | undefined;
   readonly parallel: boolean;
 }
 
-/** Before or after all other requests of the file (for each data row or once), or before or after each of them. */
+/** When a hook is sent: before or after all others of the file (for each data row or once), or before or after each. */
 export interface RunHook {
   readonly when: "before" | "after";
   readonly how: "row" | "once" | "each";
 }
 
+/** A data file, with the options for reading it. */
 export interface DataSource {
   readonly path: string;
-  /** JSONPath of the rows in `.json` (default: the array's items), or XPath in `.xml` (default: the root's children). */
+  /** JSONPath of the rows in `.json`, or XPath in `.xml`. If undefined: the array's items, or the root's children. */
   readonly rows?: string | undefined;
   /** Separator between the columns of a `.csv` file. If undefined, the first line shows it. */
   readonly separator?: "," | ";" | "\t" | undefined;
@@ -120,6 +124,7 @@ export interface DataRowsResult {
   readonly lines: readonly number[];
 }
 
+/** A request of an imported file that must be sent before one of this file. */
 export interface ImportedNeed {
   /** Path of the imported file, as typed. */
   readonly path: string;
@@ -159,6 +164,7 @@ export interface PlacedRequest extends RunRequest {
   readonly line: Range;
   /** Range from the request's first line, which may be a `###` line, to its request line. */
   readonly range: Range;
+  /** URI of the data file; undefined if the request has none. */
   readonly dataUri: string | undefined;
   /** A sentence about why the request can't be sent, or about an unclear expectation. */
   readonly unclear: string | undefined;
@@ -173,7 +179,7 @@ export type SkipResult =
   | Extract<OutgoingResult, { readonly kind: "secrets" }>
   | { readonly kind: "known"; readonly skipped: boolean | string };
 
-/** Asks for the results of the expectations on an exchange. From then on, it is the last exchange of its request. */
+/** Asks whether an exchange meets the expectations of its request. From then on, it is the request's last exchange. */
 export const EvaluateRequest = requestType<EvaluateParams, EvaluateResult>("soaphttp/evaluate");
 export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
@@ -188,6 +194,7 @@ export interface EvaluateParams extends ReceivedExchange {
   /** The columns of a data row, and in a run also the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
 }
+/** An exchange that has a response, as the host received it. */
 export interface ReceivedExchange {
   /** Bodies are in base64, without content coding. */
   readonly request: { readonly fields: readonly MessageField[]; readonly body: string };
@@ -207,9 +214,11 @@ interface MessageField {
 }
 export interface EvaluateResult {
   readonly results: readonly PlacedResult[];
+  /** Values that `# @set` takes from the response, for later requests of the run. */
   readonly set: Readonly<Record<string, GivenValue>>;
   /** The next sending; undefined if the results are final. */
   readonly next?: NextSending | undefined;
+  /** Files that `# @save` writes; the client writes them. */
   readonly saves?: readonly Saved<string>[];
   /** Range of the request, for messages that are shown there. */
   readonly range: Range | undefined;
@@ -223,6 +232,7 @@ export interface PlacedResult extends Omit<ExpectationResult, "at"> {
 export const CompareRequest = requestType<CompareParams, CompareResult>("soaphttp/compare");
 export interface CompareParams {
   readonly uri: string;
+  /** Names of the two environments, in the order of the exchanges. */
   readonly names: readonly [string, string];
   readonly exchanges: readonly [ReceivedExchange, ReceivedExchange];
 }
@@ -230,6 +240,7 @@ export interface CompareResult {
   readonly differences: readonly ExpectationResult[];
 }
 
+/** Searches the bodies of an exchange, for example one of the history. */
 export const SearchRequest = requestType<SearchParams, SearchResult>("soaphttp/search");
 export interface SearchParams extends Pick<EvaluateParams, "request"> {
   /** Text (case-insensitive), an XPath that begins with `/`, or a JSONPath that begins with `$.`. */
@@ -272,8 +283,10 @@ export interface XPathParams {
   readonly position: Position;
 }
 
+/** Asks for the values that an XPath finds in a response, whose text is shown. */
 export const QueryRequest = requestType<QueryParams, QueryResult>("soaphttp/query");
 export interface QueryParams {
+  /** URI of the response document. */
   readonly uri: string;
   readonly path: string;
   /** A line of the request, whose prefixes the path may use. */

@@ -5,6 +5,7 @@ import { requestType } from "./requestType.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
+/** Asks for the requests of a document for load-testing engines, which send them many times with new values. */
 export const ExportRequest = requestType<DocumentParams, ExportResult>("soaphttp/export");
 export interface ExportResult {
   readonly requests: readonly ExportedRequest[];
@@ -28,6 +29,7 @@ export interface ProgramMessage extends Pick<ExportedRequest, "values" | "errors
 export interface ExportedRequest {
   readonly run: RunRequest;
   readonly title: string | undefined;
+  /** Weight in `# @weight`: how often the request is sent compared with others; undefined without it. */
   readonly weight: number | undefined;
   /** A sentence about why no load test tool can send the request. The other requests are exported without it. */
   readonly leftOut?: string | undefined;
@@ -73,6 +75,7 @@ export interface ExportedMessage {
   readonly compression: "gzip" | "deflate" | undefined;
   /** Time limit of `# @timeout`, in milliseconds. */
   readonly timeout: number | undefined;
+  /** URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
@@ -83,6 +86,7 @@ export interface ExportedSlot {
   readonly part: "head" | "body";
   readonly start: number;
   readonly end: number;
+  /** Index of the value in `values`. */
   readonly value: number;
   /** How special characters of XML in the value are escaped. */
   readonly escape: "none" | "text" | "attribute";
@@ -123,6 +127,7 @@ export type ExportedValue =
       readonly source: ExportedContent;
       readonly steps: readonly ExportedStep[];
     }
+  /** `bytes`: number of random bytes. */
   | { readonly kind: "random"; readonly bytes: number }
   /** A value that isn't exported because it is secret. `private`: a variable of a private environment. */
   | {
@@ -146,6 +151,7 @@ export type ExportedValue =
         | { readonly kind: "status" };
     };
 
+/** How an engine generates the values of a built-in variable. */
 export type GeneratedValue =
   | { readonly kind: "guid" }
   /** A number from `min` (inclusive) to `max` (exclusive). */
@@ -177,6 +183,7 @@ export interface ExportedPath {
   readonly text: string;
 }
 
+/** An expectation of `# @expect` in parts, so that other tools can check it. */
 export interface ExportedExpectation {
   readonly text: string;
   /**
@@ -188,6 +195,7 @@ export interface ExportedExpectation {
   readonly path: ExportedPath | undefined;
   /** Steps that change each value of the path before it is compared. */
   readonly steps: readonly ExportedStep[];
+  /** Name of the header, if the subject is `header`. */
   readonly header: string | undefined;
   readonly operator: string | undefined;
   readonly operand: ExportedText;
@@ -210,11 +218,13 @@ export interface ImportParams extends LibraryParams {
 
 export interface ImportResult {
   readonly projects: readonly ImportedProject[];
+  /** Sentences about sources that can't be imported. */
   readonly problems: readonly string[];
 }
 
 export interface ImportedProject {
   readonly name: string;
+  /** Suggested name for the folder, which the client makes unique. */
   readonly folder: string;
   /** The files of the project, by paths relative to the folder, with `/`. */
   readonly files: readonly { readonly path: string; readonly bytes: string }[];
