@@ -8,6 +8,7 @@ import type { Span } from "../text/span.ts";
 import { sheetRows } from "./workbook.ts";
 import { deepestColumn, xmlRows } from "./xmlRows.ts";
 
+/** The format of a data file, by the extension of its path. */
 export function dataFormat({ path }: DataSource): "csv" | "json" | "xml" | "xlsx" {
   const [, ending = ""] = /\.(json|xml|xlsx)$/i.exec(path) ?? [];
   return ({ json: "json", xml: "xml", xlsx: "xlsx" } as const)[ending.toLowerCase()] ?? "csv";
@@ -62,7 +63,7 @@ function cellsOf({ separator }: DataSource, bytes: Uint8Array) {
   return { text, cells };
 }
 
-/** The first occurrence of a column's name, in a table with its quotes, and the text of the beginning of the file. */
+/** The first occurrence of a column's name, in a table with its quotes, and the text of the file's beginning. */
 export function columnSpan(
   source: DataSource,
   bytes: Uint8Array,
@@ -110,6 +111,7 @@ function objectIn(text: string): object | undefined {
   }
 }
 
+/** Column names by the file's content, so that each content is read only once. */
 const namesOfFile = memoized((_: Uint8Array) => new Map<string, readonly string[]>());
 
 function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): readonly string[] {
@@ -119,14 +121,14 @@ function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): 
   return names;
 }
 
-/** The values at a JSONPath, or the items of an array; `undefined` if there is no array or the path is invalid. */
+/** The values at a JSONPath, by default the array's items; `undefined` without an array, or if the path is invalid. */
 export function rowsAt(value: unknown, path: string | undefined): readonly unknown[] | undefined {
   if (path === undefined) return Array.isArray(value) ? value : undefined;
   const steps = parseJsonPath(path);
   return "why" in steps ? undefined : jsonValues(value, steps).map((one) => one.value);
 }
 
-/** The properties of a row, also those of inner objects (`address.city`). Values except strings become JSON. */
+/** A row's properties by column name (`address.city` for inner objects). Values other than strings become JSON. */
 export function columnsOf(row: unknown): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (value: unknown, before: string, depth: number) => {
@@ -149,6 +151,7 @@ function jsonText(value: unknown): string {
   }
 }
 
+/** Maximum nesting depth of columns, because the JSON of each object also contains all objects in it. */
 export function dataText(bytes: Uint8Array): string {
   return readData(bytes).text;
 }

@@ -7,8 +7,10 @@ import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./colu
 import { sheetRows } from "./workbook.ts";
 import { checkCells, xmlRows } from "./xmlRows.ts";
 
+/** The variables of a row of a data file, by the names of the columns. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
 
+/** A data file: its content, or its state if it can't be read. */
 export type DataFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly why: string }
@@ -34,6 +36,7 @@ export function dataRows(source: DataSource, file: DataFile): readonly DataRow[]
 
 /** Maximum sources per file content for which rows are kept. Each path that is typed into `# @data` is a different source. */
 const mostKept = 4;
+/** The rows by the file's content, and by the source that says how to read it. */
 const rowsOf = memoized((_: Uint8Array) => new Map<string, readonly DataRow[] | string>());
 
 function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | string {
@@ -45,6 +48,7 @@ function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | s
   }
 }
 
+/** Each returns the rows, or a sentence about why the file can't be read. */
 const readers = {
   csv: csvRows,
   json: jsonRows,
@@ -82,6 +86,7 @@ export function rowLines(source: DataSource, bytes: Uint8Array): readonly number
   return recordsIn(source, text).flatMap(({ line }, index) => (index === 0 ? [] : [line]));
 }
 
+/** The zero-based line of each object in the array of a JSON file. */
 function jsonLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 0;
@@ -102,7 +107,7 @@ function jsonLines(text: string): readonly number[] {
   return lines;
 }
 
-/** The records of a table, first the one with the column names, and at most one more than allowed. */
+/** A table's records, first the column names, at most one more than allowed. The first line shows the separator. */
 function recordsIn({ separator }: DataSource, text: string) {
   return csvRecords(text, separator ?? columnSeparator(text.trimStart()), mostRows + 2);
 }

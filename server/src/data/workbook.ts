@@ -7,6 +7,7 @@ import { localName } from "../xml/query.ts";
 import { attributesIn, readWellFormed } from "../xsd/wellFormed.ts";
 import { numberFormat } from "./numberFormat.ts";
 
+/** Signals that a workbook can't be read. The message is a sentence. */
 class Unreadable extends Error {}
 
 /** The texts of a row's cells by their zero-based columns, without empty cells. */
@@ -26,6 +27,7 @@ export function sheetRows(bytes: Uint8Array, sheet?: string): readonly SheetRow[
   }
 }
 
+/** Functions that format numbers, by the style of the cell. */
 type Formats = readonly ((value: number) => string)[];
 
 class Workbook {
@@ -218,11 +220,12 @@ function unescaped(text: string): string {
 
 interface Handler {
   readonly open?: (tag: string, attributes: () => ReadonlyMap<string, string>) => void;
+  /** Called with the text and the name of the element around it. */
   readonly text?: (part: string, tag: string) => void;
   readonly close?: (tag: string) => void;
 }
 
-/** Calls the handlers with local names: no local name is used in two namespaces. An empty part has no elements. */
+/** Reads a part: calls the handlers with local names, which are unique. An empty part has no elements. */
 function scan(source: string, { open, text, close }: Handler): void {
   const tags: string[] = [];
   const isRead =

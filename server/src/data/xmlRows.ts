@@ -21,7 +21,7 @@ const mostVisits = 50_000_000;
 /** Maximum nesting depth of columns. It is limited because the text of each one contains all inside of it. */
 export const deepestColumn = 10;
 
-/** The rows at an XPath, at most one more than allowed, or why not. Throws a SyntaxError if there are too many cells. */
+/** The rows at an XPath, at most one more than allowed; or why not. Throws a SyntaxError for too many cells. */
 export function xmlRows(
   bytes: Uint8Array,
   path = defaultPath,
@@ -62,6 +62,7 @@ function tags(text: string): number {
   let count = 0;
   for (const character of ["<", "="])
     for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+      // End tags aren't counted.
       if (text[at + 1] !== "/") count++;
     }
   return count;
@@ -108,6 +109,7 @@ function columnsIn(row: ElementLike, text: string): ReadonlyMap<string, string> 
   return columns;
 }
 
+/** Throws a SyntaxError if a file has more cells than are allowed. */
 export function checkCells(count: number): void {
   if (count <= mostCells) return;
   throw new SyntaxError(l10n.t("it has more than {0} cells. Split it into several files.", mostCells));

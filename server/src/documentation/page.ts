@@ -27,18 +27,21 @@ interface PageLimits extends TreeLimits {
 const whole = { size: 10_000_000, counted: 100_000, samples: 1_500_000 };
 /** Limits of a page that is shown in parts, so that each part is displayed quickly. */
 const partial = { size: 300_000, counted: 2_000, samples: 200_000 };
-/** Maximum operations, elements and types that are described on a page in parts. If there are more, it lists links. */
+/** Maximum described operations, elements and types on a page in parts. If there are more, it only lists links. */
 const maxDescribed = 20;
 const maxLinks = 5_000;
 
 export interface DocumentationOptions {
   readonly title: string;
+  /** Indexes of the operations to describe; undefined for all. */
   readonly operations?: readonly number[] | undefined;
+  /** The part to describe; undefined for the whole contract. */
   readonly part?: DocumentationPart | undefined;
-  /** Returns the address of a part, or of the list of parts. If given, a large page is a list of links to its parts. */
+  /** Address of a part, or of the list of parts if the part is empty. Without this, all parts are on one page. */
   readonly link?: ((part: DocumentationPart) => string) | undefined;
 }
 
+/** An operation with all ports that provide it. */
 interface Described {
   readonly id: string;
   readonly operation: Operation;
@@ -260,7 +263,7 @@ function elementSection(elements: readonly ElementDeclaration[], trees: Trees): 
   return html`<h2>${l10n.t("Elements")}</h2>\n${trees.list(elements.map((one) => trees.root(one, [])))}`;
 }
 
-/** @param named the types of a schema without a WSDL */
+/** A section with types. `named`: the types of a schema without a WSDL. */
 function typeSection(named: readonly Type[], trees: Trees): Markup {
   for (const type of named) trees.link(type, "");
   const sections = [...trees.types()];

@@ -17,10 +17,12 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** Maximum listed children of an element, and maximum listed elements inside of one part. */
 const maxListed = 500;
+/** Maximum names in the path of an element inside of a part. */
 const maxNames = 5;
 /** Maximum length of a name in UTF-16 units. */
 const longestName = 200;
 
+/** State of an element and its content, such as `signed`, and the text that describes it. */
 interface Mark {
   readonly element: XmlElement;
   readonly kind: "signed" | "invalid" | "unknown" | "encrypted" | "clear";
@@ -204,6 +206,7 @@ function isSignature({ local, namespace }: XmlElement): boolean {
   return local === "Signature" && namespace === signatureNamespace;
 }
 
+/** The path of names from a child of a part to an element in the part. */
 function pathOf(element: XmlElement, part: XmlElement): string {
   const names: string[] = [];
   for (let ancestor: XmlElement | undefined = element; ancestor && ancestor !== part; ancestor = ancestor.parent) {

@@ -44,6 +44,7 @@ const maxReplacing = 50_000;
 const maxDepth = 12;
 /** Maximum nesting depth of lists that are initially expanded. */
 const openDepth = 3;
+/** Maximum listed values of an enumeration, derived types and substitutes. */
 const maxListed = 100;
 
 /** A type with one use is described there, others in sections with links. So recursion ends, and the size is linear. */
@@ -245,6 +246,7 @@ function typeOf(component: Type | ElementDeclaration): Type {
   return component.kind === "element" ? component.type : component;
 }
 
+/** The documentation text of a WSDL or a schema as markup. */
 export function documentation(text: string): Markup {
   return text.trim() === "" ? nothing : html`<p class="text">${text.trim()}</p>\n`;
 }

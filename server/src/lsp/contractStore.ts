@@ -9,6 +9,7 @@ interface Loading {
   readonly whole: Promise<void>;
 }
 
+/** Contracts that the open documents and the client's requests use, with their documents. */
 export class ContractStore {
   readonly files: ExternalFiles;
   #catalogs: readonly string[] = [];
@@ -51,11 +52,12 @@ export class ContractStore {
     this.#loaded = loaded;
   }
 
+  /** Sets the URIs of the catalogs for all WSDLs. */
   useCatalogs(uris: readonly string[]): void {
     if (uris.join() !== this.#catalogs.join()) this.#catalogs = uris;
   }
 
-  /** Of the documents read so far: the same object until it changes. Reads missing ones, unless the contract waits. */
+  /** Built from the documents read so far; the same object until it changes. Reads missing ones, unless it waits. */
   get(uri: string): Contract {
     const unread = this.#unread.get(uri);
     if (unread) return unread;
@@ -111,6 +113,7 @@ export class ContractStore {
     return deleted.length > 0;
   }
 
+  /** Forgets the contracts that are used neither by these documents nor by the client's requests. */
   keep(uris: Iterable<string>): void {
     this.files.keep(this.#contracts.keep(new Set([...uris, ...this.#requested])));
   }

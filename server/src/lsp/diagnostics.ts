@@ -68,6 +68,7 @@ export class Diagnostics {
     }
   }
 
+  /** Refreshes the diagnostics of a document if the shown ones are outdated. */
   showAgain(uri: string): void {
     const context = this.#documents.typedContext(uri);
     if (context && this.#documents.writing.isOutdated(context)) this.refresh([context.document]);
@@ -109,7 +110,7 @@ export class Diagnostics {
     return all;
   }
 
-  /** Other work is done between two messages of the text; returns `undefined` if `isStopped` is then true. */
+  /** Handles other messages between two messages of the text. Returns `undefined` if `isStopped` is then true. */
   async #diagnose(uri: string, isStopped: () => boolean): Promise<Diagnostic[] | undefined> {
     if (isStopped()) return undefined;
     const context = isCopy(uri) ? undefined : this.#documents.context(uri);

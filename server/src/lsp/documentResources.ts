@@ -11,6 +11,7 @@ import type { ContractStore } from "./contractStore.ts";
 import type { ExternalFiles } from "./externalFiles.ts";
 import type { ExternalKeys } from "./externalKeys.ts";
 
+/** The values of settings as the client has sent them. */
 export type RawSettings = Pick<Settings, "environments" | "wsdl" | "catalogs">;
 
 /** Resources that all documents share. A new object is created after each change. */
@@ -24,6 +25,7 @@ export interface CommonResources extends Circumstances, RawSettings {
 /** Separates the key of a document from the environment of a run. */
 export const ofEnvironment = "#environment=";
 
+/** The environment and the WSDL for a text that isn't open. */
 export interface ResourceChoice {
   readonly environment?: string | undefined;
   readonly wsdl?: string | undefined;
@@ -86,6 +88,7 @@ export class DocumentResources {
     });
   }
 
+  /** The URIs of the files that the document refers to. */
   get files(): readonly string[] {
     return [...this.#files.keys()];
   }
@@ -96,6 +99,7 @@ export class DocumentResources {
     return searched ? all : all.filter((one) => !this.#searched.has(one));
   }
 
+  /** Whether all resources that the document used are unchanged. */
   isCurrent(common: CommonResources): boolean {
     const { files, contracts, keys } = this.#stores;
     if (common !== this.#common || (this.#keys !== undefined && this.#keys !== keys.edition)) return false;
@@ -141,6 +145,7 @@ export class DocumentResources {
   }
 }
 
+/** Properties of the variable that contains the address of a mock service. */
 const ofMock = { origin: () => "# @mock", secret: false, literal: true } as const;
 
 export function restricted(): string {

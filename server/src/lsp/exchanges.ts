@@ -1,8 +1,10 @@
 import type { OutgoingRun } from "../protocol/protocol.ts";
 import { comparableUri, LastExchanges } from "../service/languageService.ts";
 
+/** Maximum files whose last exchanges are kept for the window. */
 const maxFiles = 100;
 
+/** The last exchanges of this window and of each run. */
 export class Exchanges {
   readonly #byFile = new Map<string, LastExchanges>();
   readonly #byRun = new Map<string, LastExchanges>();
@@ -18,7 +20,7 @@ export class Exchanges {
     return last;
   }
 
-  /** Includes the files that it imports. `id` may be that of a run of all rows, followed by `/` and a row's number. */
+  /** Exchanges of a run and its imports. `id` may be that of a run of all rows, followed by `/` and a row's number. */
   ofRun({ id, imports = {} }: Pick<OutgoingRun, "id" | "imports">): LastExchanges {
     const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;
     const last = this.#byRun.get(id) ?? new LastExchanges(whole);

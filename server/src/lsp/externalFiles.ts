@@ -27,6 +27,7 @@ export class ExternalFiles {
     return this.#files.get(uri)?.edition ?? 0;
   }
 
+  /** A number that changes when the edition of any file changes. */
   get changes(): number {
     return this.#editions;
   }

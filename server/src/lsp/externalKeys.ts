@@ -30,8 +30,10 @@ export class ExternalKeys {
   /** Whether the keys are on another machine than the window, with its own settings. */
   #isRemote = false;
   #edition = 0;
+  /** Number of times that the client has announced its keys. */
   #announced = 0;
 
+  /** `changed`: called after the client has announced its keys. */
   constructor(connection: Connection, changed: () => void) {
     this.#connection = connection;
     connection.onNotification(KeysNotification, ({ names, remote }) => {
@@ -44,10 +46,12 @@ export class ExternalKeys {
     });
   }
 
-  /** Computes through the client, because private keys never leave it. May ask the user for a passphrase. */
+  /** Signs and decrypts in the client, because private keys never leave it. May ask the user for a passphrase. */
   readonly compute: Compute = (operations) => this.#computed(operations, true);
+  /** The same without asking the user for a passphrase. */
   readonly computeUnasked: Compute = (operations) => this.#computed(operations, false);
 
+  /** A number that changes when keys change. */
   get edition(): number {
     return this.#edition;
   }
@@ -91,6 +95,7 @@ export class ExternalKeys {
     if (this.#read.size > 0) await this.#load([...this.#read.keys()], false);
   }
 
+  /** Starts to record which keys are looked up. */
   watch(): void {
     this.#looked.clear();
   }

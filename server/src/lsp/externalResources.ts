@@ -38,6 +38,7 @@ export interface LocalMachine {
 interface ResourceEvents {
   readonly changed: () => void;
   readonly known: () => void;
+  /** Whether an address is being typed, so that it isn't read yet. */
   readonly isTyped: (address: string) => boolean;
   /** Runs a function after the received messages. */
   readonly later: (work: () => void) => void;
@@ -132,7 +133,7 @@ export class ExternalResources {
     this.#change({ environments, wsdl, catalogs });
   }
 
-  /** The same object until the document's resources change. `choice`: resources to use instead of the selected ones. */
+  /** The resolver of a document: the same object until its resources change. `choice` replaces the selected ones. */
   of(uri: string, choice: ResourceChoice = {}): HostResolver {
     const resource = this.#byUri.get(uri);
     const common = this.#common;
@@ -161,6 +162,7 @@ export class ExternalResources {
     return result;
   }
 
+  /** Whether files may be read, because the workspace is trusted. */
   get trusted(): boolean {
     return this.#common.trusted;
   }
@@ -199,6 +201,7 @@ export class ExternalResources {
     this.#byUri.delete(uri);
   }
 
+  /** Must be called when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
     this.#keepNeeded();
@@ -229,11 +232,12 @@ export class ExternalResources {
     });
   }
 
+  /** The URIs of the files that a document refers to. */
   filesOf(uri: string): readonly string[] {
     return this.#byUri.get(uri)?.files ?? [];
   }
 
-  /** The result of `compute` after its WSDLs, but not other files, have been read. `searches`: see `settled`. */
+  /** The result of `compute` after its WSDLs have been read, but not other files. `searches`: see `settled`. */
   async withContracts<T>(uri: string, compute: () => T, searches = true): Promise<T> {
     for (let round = 0; ; round++) {
       const result = compute();
@@ -273,6 +277,7 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.contracts(searches) ?? [];
   }
 
+  /** Called when a contract has been read. */
   #loaded(late: boolean): void {
     const isLast = !this.contracts.isReading();
     // All files are registered at once, because each change of the list is a registration with the client.

@@ -28,7 +28,7 @@ export const capabilities: lsp.ServerCapabilities = {
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
-/** The argument after the type is the result if the document isn't open or the feature fails. */
+/** Handles requests about a document. After the type: the result if it isn't open, or if the feature fails. */
 export function registerFeatures(parts: Parts): void {
   const { connection, documents, resources, exchanges } = parts;
   const lastOf = ({ document }: service.DocumentContext) => exchanges.ofFile(service.keyOf(document));
@@ -117,6 +117,7 @@ function plain<P extends AboutDocument, R>(
   );
 }
 
+/** Handles requests of a feature that uses WSDLs, after these have been read. */
 function withContracts<P extends AboutDocument, R>(
   parts: Parts,
   type: lsp.RequestType<P, R, void>,

@@ -14,6 +14,7 @@ import { isAtOrBelow } from "../service/languageService.ts";
 /** Maximum watched files in a folder; if there are more, the folder is watched instead. */
 const maxWatchers = 10;
 
+/** Watches files through the client. */
 export class FileWatchers {
   readonly #connection: Connection;
   #watched = "";
@@ -102,11 +103,13 @@ export class FoundWsdls {
   readonly #onFound: (uris: readonly string[]) => void;
   #finding: Promise<void> | undefined;
 
+  /** `onFound`: called with the URIs of the WSDLs. */
   constructor(find: FindWsdls, onFound: (uris: readonly string[]) => void) {
     this.#find = find;
     this.#onFound = onFound;
   }
 
+  /** Resolves when the search has ended; `undefined` if there is none. */
   get finding(): Promise<void> | undefined {
     return this.#finding;
   }

@@ -76,6 +76,7 @@ function withBytes<T extends { readonly body: string }>(message: T): Omit<T, "bo
   return { ...message, body: fromBase64(message.body) };
 }
 
+/** A mock service of the client, with its responses and their resources. */
 class Mock {
   readonly #parts: Pick<Parts, "resources" | "now">;
   readonly #id: number;
@@ -140,6 +141,7 @@ class Mock {
     for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
   }
 
+  /** Reads everything that the files use, including the WSDLs that they name. */
   async #readAll(files: readonly protocol.MockFileParams[]): Promise<void> {
     const { resources } = this.#parts;
     const tryAll = () => {
@@ -155,7 +157,7 @@ class Mock {
     this.#contracts = [...new Set([...this.#contracts, ...named])];
   }
 
-  /** With what has been read of the files. Their errors aren't reported, because missing documents may cause them. */
+  /** With what has been read so far. Errors of the files aren't reported: missing documents may cause them. */
   #tried(files: readonly protocol.MockFileParams[]): MockService {
     const tried = this.#createService();
     tried.load(files);

@@ -36,6 +36,7 @@ import {
 } from "../service/languageService.ts";
 import { ofEnvironment } from "./documentResources.ts";
 
+/** A file with requests that isn't open, with its resolver. */
 export interface ClosedFile {
   readonly uri: string;
   readonly text: string;
@@ -52,8 +53,10 @@ function messageKind({ languageId }: TextDocument): MessageKind {
   return languageId === mockLanguageId ? "response" : "request";
 }
 
+/** The blocks of a version of a Markdown document. */
 interface Blocks {
   readonly version: number;
+  /** The documents of the blocks by key, in their order. */
   readonly documents: ReadonlyMap<string, BlockDocument>;
   /** The keys of removed blocks that had an analysis. */
   readonly gone: readonly string[];
@@ -139,6 +142,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.writing.forget(key);
   }
 
+  /** The context of an open document; `undefined` if the document isn't open. */
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
     if (!document || document.languageId === markdownLanguageId) return undefined;
@@ -168,6 +172,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.get(uri)?.languageId === responseLanguageId;
   }
 
+  /** Sets the encoding of a document, and returns whether it has changed. */
   setEncoding(uri: string, encoding: string): boolean {
     if (this.#encodings.get(uri) === encoding) return false;
     this.#encodings.set(uri, encoding);

@@ -6,6 +6,7 @@ import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
+/** The parts of a server that handlers of requests use. */
 export interface Parts {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
@@ -20,7 +21,7 @@ export interface Parts {
   readonly library: (script: string | undefined) => Promise<ImportLibrary>;
 }
 
-/** After all to which the requests refer has been read. `otherwise`: if the document isn't open, and for responses. */
+/** The result after all that the requests refer to was read. `otherwise`: if the document isn't open, or a response. */
 export function settled<R>(
   { documents, resources }: Parts,
   key: string,

@@ -25,9 +25,11 @@ import { registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
 export interface Runtime extends LocalMachine {
+  /** Runs a function after the received messages. */
   later(work: () => void): void;
+  /** The time and the source of random values for one sending. */
   sendingNow(): Omit<service.Sending, "secret">;
-  /** Loads the library for imports and pages, in a browser from the URL of its script. */
+  /** Loads the library for imports and pages; in a browser, from the URL of its script. */
   loadImport(script: string | undefined): Promise<service.ImportLibrary>;
 }
 
@@ -117,6 +119,7 @@ function registerPages(parts: Parts): void {
   );
 }
 
+/** The keys for a document, after they have been read. */
 function keysFor({ resources }: Parts, uri: string) {
   return () => resources.settled(uri, () => service.hostKeys(resources.of(uri).keys, resources.keys.compute));
 }

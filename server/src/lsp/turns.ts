@@ -1,8 +1,9 @@
-/** Turns for work on large responses. Messages are handled between them, so that sending waits for one at most. */
+/** Queue for work on large responses. Messages are handled between two turns: sending waits for one at most. */
 export class Turns {
   readonly #later: (work: () => void) => void;
   #last: Promise<void> = Promise.resolve();
 
+  /** `later`: runs a function after the received messages. */
   constructor(later: (work: () => void) => void) {
     this.#later = later;
   }

@@ -38,7 +38,7 @@ export type MinifyResult =
 /** Asks for edits that update a request from its WSDL, and its Content-Length; `null` if its contract isn't known. */
 export const UpdateRequest = requestType<LineParams, EditsResult | null>("soaphttp/updateFromWsdl");
 
-/** Asks for edits that insert an element of a contract at a position, or for a sentence about why they can't. */
+/** Asks for the edits that insert an element of a contract at a position; a sentence if it can't be inserted. */
 export const InsertElementRequest = requestType<InsertElementParams, EditsResult | string>("soaphttp/insertElement");
 export interface InsertElementParams extends DocumentParams {
   readonly position: Position;

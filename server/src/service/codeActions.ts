@@ -33,6 +33,7 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
   extractVariable,
 ];
 
+/** The refactorings that are also offered in responses. */
 const transformsOfResponses: typeof transforms = [changeCharacterData, extractVariable];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {
@@ -105,6 +106,7 @@ function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp
     });
 }
 
+/** Quick fixes of paths that find nothing in the last responses. */
 function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExchanges): lsp.CodeAction[] {
   const { section } = messageSectionAt(context, range.start) ?? {};
   if (!section) return [];

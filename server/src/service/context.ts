@@ -32,12 +32,14 @@ export interface Editor {
   readonly client: ClientCapabilities;
   /** Whether the editor has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
+  /** The other files with requests whose texts have been read. */
   readonly others?: () => readonly KnownFile[];
 }
 
 /** One version of an open document, with its editor. `kind`: requests, responses of a mock service, or a received response. */
 export type DocumentContext = TypedContext | ResponseContext;
 
+/** A document that users write: requests, or responses of a mock service. */
 export type TypedContext = RequestContext | MockContext;
 
 interface OpenDocument extends Editor {
@@ -48,6 +50,7 @@ interface OpenDocument extends Editor {
 
 interface TypedDocument<Kind> extends OpenDocument {
   readonly kind: Kind;
+  /** The analysis of the text, created at first use. */
   readonly analysis: Analysis;
 }
 
@@ -172,6 +175,7 @@ export function contractOfResponse(
 
 const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ParsedResponse }>();
 
+/** Parses each version of a document only once. */
 function received(document: TextDocument): ParsedResponse {
   const cached = parsed.get(document);
   if (cached?.version === document.version) return cached.message;

@@ -49,6 +49,7 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
   };
 }
 
+/** A problem of a WSDL. Its place is a range of lines and characters. */
 export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.PlacedWsdlProblem {
   return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
 }
@@ -148,12 +149,13 @@ export function getContractTooltip(contract: Contract, path: readonly number[]):
   return node ? contractTooltip(contract, node) : null;
 }
 
+/** The documents of a WSDL as files in one folder. */
 export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   const { files, unread } = contractFiles(contract);
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
 }
 
-/** The first file with a similar name, else with the namespace. Null without one, or if no catalog can be written. */
+/** The first file with a similar name, else with the namespace. Null if none fits, or if no catalog can be written. */
 export async function getCatalogEntry(
   contract: Contract,
   { uri, position, names }: protocol.CatalogEntryParams,
@@ -194,6 +196,7 @@ function noPlace(uri: string) {
   return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 }
 
+/** Converts a file that the host has read for use in contracts. */
 export function toContractFile(file: ExternalFile): ContractFile {
   if (file.kind === "bytes") return { bytes: file.bytes };
   if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };

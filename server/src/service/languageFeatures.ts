@@ -93,6 +93,7 @@ export function getHover(
   };
 }
 
+/** A link that runs the client's command which explains values. */
 function explainLink(uri: string, line: number): string {
   const given = encodeURIComponent(JSON.stringify([uri, line])).replace(
     /[()]/g,
@@ -170,6 +171,7 @@ export function getHighlights(
   return ranges.length === 0 ? null : ranges.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
+/** Definitions in this document, in the file of an environment, or in a WSDL or a schema. */
 export function getDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
@@ -262,6 +264,7 @@ export function getSemanticTokens({ document, sections }: DocumentContext, range
   return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
 }
 
+/** The name in the start tag and in the end tag, which are edited together. */
 export function getLinkedEditingRanges(context: DocumentContext, { position }: At): LinkedEditingRanges | null {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
@@ -284,6 +287,7 @@ export function format(context: DocumentContext, options: lsp.FormattingOptions,
   });
 }
 
+/** The edits that indent a line after a line break or `>` was typed. */
 export function formatOnType(
   context: DocumentContext,
   { position, ch: typed, options }: Pick<DocumentOnTypeFormattingParams, "position" | "ch" | "options">,
@@ -298,6 +302,7 @@ function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
   return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
 }
 
+/** The name at a position, or a sentence about why it can't be renamed. */
 export function prepareRename(
   context: DocumentContext,
   { position }: At,

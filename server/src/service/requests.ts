@@ -59,6 +59,7 @@ import {
 } from "./context.ts";
 import { toEditsResult, toRange, toSpan, toTextEdits } from "./convert.ts";
 
+/** All requests, or the requests that touch a line. */
 export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {
   const at = (character: number) => document.offsetAt({ line: line ?? 0, character });
   const requests =
@@ -99,6 +100,7 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
+/** Environments that a document can use and those that it names, and values without effect in environment files. */
 export function getEnvironments(
   { environmentNames, ineffective }: HostResolver,
   analysis: Analysis | undefined,
@@ -132,6 +134,7 @@ export interface UnfinishedMessage {
   finished(compute: Compute): Promise<protocol.OutgoingResult>;
 }
 
+/** The message to send for the request at a line. `last`: the last exchanges, which the request may refer to. */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,
@@ -188,6 +191,7 @@ export function getOutgoing(
   };
 }
 
+/** The request at a line for the code of a program; `undefined` if there is no request. */
 export function getProgram(
   { document, analysis }: RequestContext,
   line: number,
@@ -201,6 +205,7 @@ export function getProgram(
   return request && programRequest(analysis, request, sending, compute);
 }
 
+/** How the values of the request at a line are computed; `none` if there is no request. */
 export function getExplanation(
   { document, analysis }: RequestContext,
   line: number,
@@ -230,6 +235,7 @@ export function getFaultCause(
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
+/** For each position, the missing end tag of the start tag that ends there, or `null`. */
 export function getEndTags(context: DocumentContext, { positions }: protocol.EndTagParams): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = messageSectionAt(context, position) ?? {};
@@ -247,6 +253,7 @@ export function correctLengths(
   return toEditsResult(context, contentLengthUpdates(messageSections(context), spans));
 }
 
+/** Removes the whitespace between the elements of the body of the request at a line. */
 export function minify(context: DocumentContext, { line }: AtLine): protocol.MinifyResult {
   const section = sectionOnLine(context, line);
   const { message } = section ?? {};
@@ -255,7 +262,7 @@ export function minify(context: DocumentContext, { line }: AtLine): protocol.Min
   return { kind: "edits", ...toEditsResult(context, minifyBody(message), section.start) };
 }
 
-/** `null` without a known contract. For a test that was made from the WSDL, all such tests of the file are updated. */
+/** Updates the request from its WSDL; `null` without a known contract. A test from the WSDL updates all such tests. */
 export function update(context: DocumentContext, { line }: AtLine): protocol.EditsResult | null {
   const { document } = context;
   const placed =
@@ -274,6 +281,7 @@ export function getSecurity(context: DocumentContext, { line }: AtLine): protoco
   return message?.kind === "request" ? { choices: securityChoices(message), parts: signableParts(message) } : null;
 }
 
+/** The edits that add security; `null` if that isn't possible. */
 export function getAddedSecurity(
   context: DocumentContext,
   { line, kind, answers }: protocol.AddSecurityParams,
@@ -283,6 +291,7 @@ export function getAddedSecurity(
   return edits ? toEditsResult(context, edits, section.start) : null;
 }
 
+/** Edits that insert an element of the contract, or a sentence about why it can't be inserted. */
 export function getInsertedElement(
   context: DocumentContext,
   { position, node }: protocol.InsertElementParams,
@@ -293,6 +302,7 @@ export function getInsertedElement(
   return "reason" in inserted ? inserted.reason : toEditsResult(context, inserted.edits, section.start);
 }
 
+/** Converts requests of another tool, and creates the edit that inserts them into a document. */
 export function convertText(
   { text, lineEnds, place: at }: protocol.ConvertParams,
   context?: RequestContext,

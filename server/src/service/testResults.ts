@@ -128,6 +128,7 @@ function missingImports(
   return requests;
 }
 
+/** Makes the exchanges of imported files available to the file that imports them. */
 export function linkImports(
   { analysis }: RequestContext,
   last: LastExchanges,
@@ -154,6 +155,7 @@ export function getResponseRows(
   return request && responseRows(analysis, request, last, sending);
 }
 
+/** The exchange to evaluate, with the decrypted parts of its response. */
 export async function readEvaluated(
   { request, response, total, connection, flow }: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">,
   keys: Keys,
@@ -165,7 +167,7 @@ export async function readEvaluated(
   return new ReadExchange({ request: sent, response: decrypted, total, flow, connection });
 }
 
-/** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify the signatures with. */
+/** Verifies a response's signatures; `undefined` if none is expected. `keys`: certificates to verify them with. */
 export async function verifyEvaluated(
   { document, analysis }: RequestContext,
   { line }: protocol.EvaluateParams,
@@ -179,7 +181,7 @@ export async function verifyEvaluated(
   return verifyExpected(analysis, info, exchange, sending, own, hostCertificates(keys), sending.now);
 }
 
-/** The exchange becomes the last one of its request in each of `last`: of the window, and of its run. */
+/** Evaluates an exchange, which becomes its request's last one in each of `last`: of the window, and of its run. */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,
@@ -267,6 +269,7 @@ export function getXPath(
 
 const maxMarked = 1_000;
 
+/** The values that an XPath finds in a shown response. `request`: the document with the request. */
 export function queryResponse(
   response: DocumentContext | undefined,
   request: DocumentContext | undefined,

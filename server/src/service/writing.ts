@@ -8,7 +8,7 @@ import { slice } from "../text/span.ts";
 import { keyOf } from "./blockDocument.ts";
 import type { TypedContext } from "./context.ts";
 
-/** A request is being written from its first change until the cursor leaves it, or it is saved or sent. */
+/** Tracks the request being written: from its first change until the cursor leaves it, or it is saved or sent. */
 export class Writing {
   readonly #cursors = new Map<string, Cursor>();
   readonly #shown = new Map<string, Shown>();

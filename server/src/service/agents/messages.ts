@@ -29,6 +29,7 @@ import type { Span } from "../../text/span.ts";
 import type { Sending } from "../../variables/sending.ts";
 import { contractOfResponse } from "../context.ts";
 
+/** The findings of a text, and the text after all automatic fixes. */
 export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> {
   const { text } = analysis.document;
   const findings = diagnose(analysis);
@@ -73,6 +74,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   return { kind: "message", message };
 }
 
+/** A response as text, with its Fault and findings. */
 export function readAgentResponse(
   { head, body, facts }: AgentResponseParams,
   contracts: ContractLookup,
@@ -98,6 +100,7 @@ export function readAgentResponse(
   };
 }
 
+/** The values of an XPath or JSONPath in a body. */
 export function valuesOfAgentPath({ path, body, type, request }: AgentValuesParams): AgentValues {
   const parsed = readPath(path, { start: 0, end: path.length });
   const problem = pathProblem(parsed);

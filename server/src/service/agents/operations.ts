@@ -38,6 +38,7 @@ export function getAgentOperations(contract: Contract): AgentOperations {
   };
 }
 
+/** A request that calls an operation, with the given values and a correct Content-Length. */
 export function writeAgentRequest(contract: Contract, params: AgentWriteParams): AgentWritten {
   const { index, optional, values, uri } = params;
   const isWritten = Object.values(values).some((value) => value.includes("{{"));
@@ -93,6 +94,7 @@ function placesIn(text: string): ReadonlyMap<string, Place> {
 
 interface Found {
   readonly text: string;
+  /** Offset of the segment in the file. */
   readonly start: number;
   readonly places: Map<string, Place>;
 }
