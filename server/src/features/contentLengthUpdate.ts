@@ -6,7 +6,7 @@ import { afterBreak } from "../text/lines.ts";
 import { contains, type Span, shift } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
-/** A variable as the value stays. `changed`: spans of the new text; the span of a deletion is empty. */
+/** Corrects Content-Length unless it is a variable. `changed`: spans of the new text, empty for a deletion. */
 export function contentLengthUpdates(sections: readonly MessageSection[], changed?: readonly Span[]): readonly Edit[] {
   const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
   return sections.flatMap(({ message, start }) => {

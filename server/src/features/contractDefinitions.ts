@@ -8,6 +8,7 @@ import { type SchemaReference, type SourcePlace, schemaAt, sourcePlace } from ".
 import { schemaOfSection } from "./support/schemaPlace.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 
+/** A definition in a document of a WSDL, and the name in the message that refers to it. */
 interface ContractDefinition {
   /** The span of the name in the document of the message. */
   readonly from: Span;

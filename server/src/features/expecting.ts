@@ -24,7 +24,7 @@ import type { FoundValue } from "../xpath/xpath.ts";
 /** The edit for the request's segment, with offsets in its text, or a sentence that explains why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
 
-/** @param request the XML of the request, whose prefixes the path uses */
+/** Expects an attribute's or element's value. `request`: the XML of the request, whose prefixes the path uses. */
 export function expectValue(
   segment: Segment,
   request: XmlDocument | undefined,

@@ -87,6 +87,7 @@ function elementFolds(xml: XmlDocument, lines: LineIndex, isReceived: boolean): 
   return folds;
 }
 
+/** Whether an element contains a long Base64 value. */
 function hasBase64({ startTagEnd, contentEnd, markup }: XmlElement, text: string): boolean {
   return markup.length === 0 && isBase64Text(text.slice(startTagEnd, contentEnd));
 }

@@ -16,7 +16,7 @@ export function endTagFor({ xml, text }: Message, offset: number): string | unde
   return `</${element.name}>`;
 }
 
-/** Not if the end tag closes an outer element with the same name, because the start tag was just typed. */
+/** False if the end tag closes an outer element with the same name, because the start tag was just typed. */
 function hasOwnEndTag(text: string, element: XmlElement): boolean {
   const { endTag, name } = element;
   if (!endTag) return false;
@@ -42,7 +42,7 @@ function mayBeInMarkup({ problems }: XmlDocument, { start, startTagEnd }: XmlEle
   });
 }
 
-/** After a typed line break or `>`, when the body is usually ill-formed. `unit`: the indentation of one level. */
+/** Indents by the depth in the tree: while typing, the body is usually ill-formed. `unit`: indentation of one level. */
 export function indentationAfter(
   { xml, text }: Message,
   offset: number,

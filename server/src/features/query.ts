@@ -11,6 +11,7 @@ import { prefixesOf } from "../xpath/prefixes.ts";
 import { EvaluationBudget, type FoundValue } from "../xpath/xpath.ts";
 import type { Section } from "./support/section.ts";
 
+/** The values that an XPath finds, or a sentence that explains why it finds nothing. */
 export type Queried =
   /** The spans of the values are in the section's text. `hint`: a suggestion if the path finds nothing. */
   { readonly values: readonly FoundValue[]; readonly hint: string | undefined } | { readonly why: string };
@@ -19,7 +20,7 @@ export type Queried =
 const contents = new WeakMap<XmlDocument, ReadContent>();
 const utf8Xml = [{ name: "content-type", value: "text/xml; charset=utf-8" }];
 
-/** @param request the XML of the request, whose prefixes the path may use */
+/** Evaluates an XPath in a displayed body. `request`: the XML of the request, whose prefixes the path may use. */
 export function queryIn(section: Section, expression: string, request: XmlDocument | undefined): Queried {
   const { xml, text } = section;
   const body = section.multipart ? section.multipart.root?.body : section.body;

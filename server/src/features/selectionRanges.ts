@@ -28,6 +28,7 @@ function growing(spans: Iterable<Span>, offset: number): Span[] {
   return kept;
 }
 
+/** Candidate spans from the innermost to the outermost. */
 function* spansIn(section: Section, offset: number): Spans {
   const { text, xml, body, multipart, head, separator, preamble, line, message } = section;
   yield* variableSpans(section, offset);

@@ -40,6 +40,7 @@ import { allMessages, type Completion, codeBlock, completions, documentation, ty
 import { documentRoots, type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
+/** The child elements that `parent` may have, first from the specifications, then from the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
   if (!parent) {
@@ -73,6 +74,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   ];
 }
 
+/** Envelopes of the version that Content-Type specifies, or by default of both versions. */
 function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
   const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
   const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {
@@ -102,6 +104,7 @@ export function usualPrefix(namespace: string): string {
   return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
 }
 
+/** False if an element may occur only once and is present, and for a Header after the Body. */
 function mayBeInserted(element: KnownElement, present: readonly XmlElement[], at: number): boolean {
   if (!element.repeats && present.some((other) => isSameName(other, element))) return false;
   return element.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
@@ -131,6 +134,7 @@ function tagOf(fact: KnownElement, outside: NamespacesByPrefix, version: SoapVer
   }
 }
 
+/** The Fault codes of a SOAP version, the most frequent first. */
 function codesOf(version: SoapVersion, prefix: string | undefined): readonly string[] {
   const usual = version === "1.2" ? ["Sender", "Receiver"] : ["Client", "Server"];
   return [...new Set([...usual, ...faultCodes[version]])].map((code) => (prefix ? `${prefix}:${code}` : code));
@@ -160,6 +164,7 @@ function usedElement(used: UsedElement, prefixes: NamespacesByPrefix, form: Elem
   return { label: text, insert, note: used.namespace || undefined, order: index };
 }
 
+/** Completions of whole Faults and header blocks. `present`: the elements that the parent contains. */
 function elementSnippets(
   { message }: MessageContext,
   parent: XmlElement,

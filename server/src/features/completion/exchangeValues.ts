@@ -45,6 +45,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   );
 }
 
+/** The known paths of a message, or else a pattern to fill in. */
 function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
   const paths = pathsIn?.(name, part) ?? [];
   return paths.length > 0 ? paths.map(({ path }) => path) : ["//*:Name"];

@@ -9,6 +9,7 @@ import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, partHeaderValues, usualValue } from "./headerValues.ts";
 import { type Completion, completions, documentation, type MessageContext } from "./item.ts";
 
+/** Completions in a line of the header section, or in the empty line that ends it. */
 export function completeHeader(context: MessageContext, offset: number): Completion[] {
   const { message, trigger } = context;
   const { text } = message;
@@ -56,6 +57,7 @@ function requiredNames({ isGet, envelope, contentType, kind }: Message): readonl
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
 }
 
+/** A completion that inserts all missing required headers, if at least two are missing. */
 function missingHeaders(context: MessageContext, { replace, required, bodyStart, suffix }: HeaderPlace): Completion[] {
   const missing = required.filter((name) => !isPresent(context.message, name, replace));
   if (missing.length < 2) return [];
@@ -85,6 +87,7 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   return completions(CompletionItemKind.Field, replace, entries);
 }
 
+/** The headers for a kind of message, SOAP's first. */
 function headersOf({ kind }: Message): typeof requestHeaders {
   if (kind === "request") return requestHeaders;
   const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));

@@ -178,6 +178,7 @@ function actions(context: MessageContext, place?: ActionPlace): string[] {
 
 type ActionPlace = "field" | "parameter";
 
+/** The result of `actions`, and the WSDL's actions with the names of their operations. */
 function actionEntries(context: MessageContext, place: ActionPlace): { label: string; note: string | undefined }[] {
   const operations = operationActions(context);
   const own = ownAction(context.message) === undefined ? [] : [...operations.keys()];

@@ -56,6 +56,7 @@ export interface CompletionContext {
   readonly section: MessageSection;
   /** The character that the user has just typed, if it triggered the completion. */
   readonly trigger: string | undefined;
+  /** Returns paths into the last request or response of the request with a name. */
   readonly pathsIn?: ((name: string, message: "request" | "response") => readonly ElementPath[]) | undefined;
 }
 

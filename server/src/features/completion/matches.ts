@@ -39,13 +39,14 @@ export function typedIn({ message, at }: MessageContext, { start }: Span): strin
   return message.text.slice(start, at);
 }
 
+/** The local part of the name before the cursor. */
 export function typedName(context: MessageContext, replace: Span): string {
   return typedIn(context, replace).replace(/^.*:/, "");
 }
 
 export const noMatch = 3;
 
-/** Lower is better: names that begin with the typed text, that contain it, and that have its letters in this order. */
+/** Lower is better: a name that begins with the typed text, contains it, or contains its letters in this order. */
 export function rankOf(name: string, typed: string): number {
   const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
   if (own.startsWith(wanted)) return 0;

@@ -75,6 +75,7 @@ export function operationNames(section: MessageSection): readonly string[] {
 
 export const maxOperationNames = 1_000;
 
+/** The action of the operation that a request calls; `undefined` if it is unknown. */
 export function ownAction({ contract }: Message): string | undefined {
   const action = contract.kind === "found" ? contract.operation?.operation.soapAction : undefined;
   return action && canWriteAction(action) ? action : undefined;

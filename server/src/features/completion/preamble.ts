@@ -176,6 +176,7 @@ const settings: readonly CompletionEntry[] = [
   { label: "{{a}} + {{b}}", insert: snippet`{{${stop(1, "a")}}} + {{${stop(2, "b")}}}` },
 ];
 
+/** By kind of message: returns the paths from which messages of a file can read values. */
 const pathsOf = { request: ownPaths, response: requestPaths, callback: ownPaths };
 
 /** The values of a directive. `before`: the complete words before the cursor. */

@@ -31,6 +31,7 @@ import { type Completion, type CompletionEntry, completions, type MessageContext
 import { bestMatches, ofWildcard, typedIn, typedName } from "./matches.ts";
 import { type AttributePlace, isMissing, type QuotedPlace } from "./xmlPlace.ts";
 
+/** The attributes that the contract declares for an element, required ones first. */
 interface SchemaAttributes {
   readonly entries: readonly CompletionEntry[];
   /** Whether an attribute that isn't in `entries` may be suggested, for example because another request has it. */
@@ -42,6 +43,7 @@ const maxOfWildcard = 50;
 interface Others {
   readonly note: string;
   readonly documentation: string;
+  /** The namespace declarations that the values need. */
   readonly declarations: ReadonlySet<string>;
 }
 
@@ -100,6 +102,7 @@ export function schemaAttributes(
   };
 }
 
+/** Whether a type allows attributes of a namespace that it doesn't declare. */
 function allowsAny(type: Type, namespace: string): boolean {
   return (
     namespace !== XSI_NAMESPACE &&
@@ -109,6 +112,7 @@ function allowsAny(type: Type, namespace: string): boolean {
   );
 }
 
+/** The declared attributes that an attribute wildcard of a type allows. */
 function ofAny({ schemas }: Contract, type: Type, typed: string): readonly AttributeUse[] {
   if (type.kind === "simple" || !type.anyAttribute) return [];
   const { shown } = ofWildcard(schemas, "attribute", type.anyAttribute.namespaces, maxOfWildcard, typed);

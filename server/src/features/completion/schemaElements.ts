@@ -79,6 +79,7 @@ function globals(context: MessageContext, contract: Contract, replace: Span): re
   });
 }
 
+/** Whether the contract allows elements, but no text, in an element. */
 export function hasOnlyElements({ message }: MessageContext, element: XmlElement): boolean {
   const type = requestSchema(message)?.typed(element)?.type;
   return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;
@@ -168,6 +169,7 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
 /** The part of an element to insert: the whole element, its text after `<`, or only its name. */
 export type ElementForm = "whole" | "rest" | "name";
 
+/** The place where an element is inserted, or where its name is replaced. */
 export interface ElementPlace {
   readonly parent: XmlElement | undefined;
   readonly replace: Span;

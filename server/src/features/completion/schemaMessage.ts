@@ -33,6 +33,7 @@ export interface Offer {
   readonly documentation?: string;
   /** Position in the list; by default, required elements come first. */
   readonly order?: number;
+  /** Whether there are more elements than are suggested. */
   readonly isCut?: boolean;
 }
 
@@ -47,6 +48,7 @@ export function offersIn(
   return isSoapName(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
 }
 
+/** Whether a Header or Body may contain elements that aren't suggested. */
 export function allowsOther(
   { message: { contract, direction } }: MessageContext,
   parent: XmlElement,
@@ -82,6 +84,7 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
   });
 }
 
+/** The payload of the operation, or if the operation is unknown, the payloads of all operations. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
   const { contract: lookup, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;

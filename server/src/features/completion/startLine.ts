@@ -7,6 +7,7 @@ import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 
+/** By the number of words before the cursor: method, target or version. */
 export function completeRequestLine(context: MessageContext, offset: number): Completion[] {
   const { text, syntax } = context.message;
   const { requestLine, headerLines, body } = syntax;
@@ -59,6 +60,7 @@ function wordsOf(typed: string): readonly string[] {
 /** The statuses that SOAP uses, which come first. */
 const usual = [200, 202, 500, 400];
 
+/** By the number of words before the cursor: version, status or reason. */
 export function completeStatusLine(context: MessageContext, offset: number): readonly Completion[] {
   const { text, syntax } = context.message;
   const { statusLine, headerLines, body } = syntax;

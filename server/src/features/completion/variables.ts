@@ -131,7 +131,7 @@ export function stepsAt(
   return completions(CompletionItemKind.Function, replace, entries);
 }
 
-/** @param typed the word that is replaced */
+/** Completions of an option, or of its values behind `=`. `typed`: the word that is replaced. */
 function optionOrValues(
   context: CompletionContext,
   { usage, choices }: Extract<StepArgument, { readonly kind: "option" }>,
@@ -173,6 +173,7 @@ function securityOptionsAt(context: CompletionContext, typed: string, from: numb
   return completions(CompletionItemKind.EnumMember, replace, name === "parts" ? partsAt(context, from) : choices);
 }
 
+/** The names and ids to which a signature or an encryption at an offset can refer. */
 function partsAt({ section: { message, text } }: CompletionContext, offset: number): readonly string[] {
   const start = text.lastIndexOf("{{", offset);
   const { all = [], encryptions = [] } = message?.body?.signatures ?? {};
@@ -193,6 +194,7 @@ function argumentStart(text: string, open: number, offset: number): number | und
   return start > open + 2 && /[ \t]/.test(text[start - 1] ?? "") ? start : undefined;
 }
 
+/** Completions with names of variables without braces, for arguments of credentials. */
 export function argumentNames(context: CompletionContext, start: number, offset: number): readonly Completion[] {
   const rest = /^[\w$.-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
   const entries = context.section.analysis.scope.variables.names;

@@ -205,6 +205,7 @@ function usedAttributes(context: MessageContext, { parent, namespace, local }: X
   return [...attributes.values()];
 }
 
+/** Namespace declarations: of known namespaces, of namespaces that the file uses, and of a default namespace. */
 function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());

@@ -79,6 +79,7 @@ export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   return placeInContent(document, before, offset, node);
 }
 
+/** Whether an offset is inside a comment, a CDATA section or a similar node, where nothing is completed. */
 function isOpaque(text: string, node: XmlNode, offset: number): boolean {
   if (node.kind === "element" || node.kind === "text") return false;
   const close = node.kind === "comment" ? "-->" : node.kind === "cdata" ? "]]>" : ">";

@@ -48,7 +48,9 @@ export interface FormField {
   readonly isOpen: boolean | undefined;
   /** The number of following child elements that aren't shown. */
   readonly hidden: number;
+  /** The number of attributes that aren't shown. */
   readonly hiddenAttributes: number;
+  /** The names of the elements that could replace this element. */
   readonly alternatives: readonly string[];
   readonly set?: ((value: string) => readonly Edit[]) | undefined;
   readonly add?: (() => readonly Edit[]) | undefined;
@@ -57,13 +59,15 @@ export interface FormField {
   readonly choose?: ((alternative: number) => readonly Edit[] | undefined) | undefined;
 }
 
+/** Maximum fields that are initially expanded. */
 const maxOpened = 50;
 export const maxShown = 50;
-/** Maximum pairs that are compared to find out whether they are alternatives: each evaluates the content model. */
+/** Maximum pairs to compare for finding alternatives, because each comparison evaluates the content model. */
 const maxPairs = 1_000;
 /** Maximum elements that are removed together because they require each other. */
 const maxTogether = 20;
 
+/** A child of an element, and its position in the content. */
 interface Place {
   readonly parent: TypedElement;
   readonly content: ElementContent;

@@ -11,6 +11,7 @@ import type { Span } from "../../text/span.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { type FormField, FormFields, maxShown } from "./fields.ts";
 
+/** A request as a form, or the reason why there is no form. */
 export type Form = { readonly kind: "none"; readonly reason: string } | RequestForm;
 
 export interface RequestForm {
@@ -21,6 +22,7 @@ export interface RequestForm {
   readonly hidden: number;
 }
 
+/** A finding about a part of the request. */
 export interface FormProblem {
   readonly at: Span;
   readonly message: string;

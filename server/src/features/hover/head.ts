@@ -52,6 +52,7 @@ function schemeText(message: Message): string {
     : l10n.t("The scheme is http because neither # @scheme nor the port specifies https.");
 }
 
+/** The URL of a request, without secrets. */
 function urlMarkdown(message: Message): string | undefined {
   const url = requestUrl(shownMessage(message));
   return url === undefined ? undefined : `→ ${code(url)}`;
@@ -164,6 +165,7 @@ function countMarkdown(message: Message): string {
   return paragraphs(summary(message, bodyLength), filesText(message), comparison(message), acceptedText(message));
 }
 
+/** A text with the sizes of the files in parts, which Content-Length includes. */
 function filesText({ fileParts }: Message): string | undefined {
   const sizes = fileParts.flatMap(({ path, file }) =>
     file.kind === "bytes" ? [`${path} (${file.bytes.length})`] : [],
@@ -206,7 +208,7 @@ function acceptedText(message: Message): string | undefined {
   return prose(l10n.t("Also correct, with line breaks after the body: {0}.", shown.join(", ")));
 }
 
-/** The length of a body in bytes with each line ending; `undefined` if the charset can't encode the body. */
+/** A body's length in bytes with each kind of line ending; `undefined` if the charset can't encode the body. */
 interface Count {
   readonly charset: string;
   readonly LF: number | undefined;

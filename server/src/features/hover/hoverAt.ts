@@ -17,6 +17,7 @@ export function factHover(
   return fact && { start, end, markdown: factMarkdown(fact, fact.name, ...details) };
 }
 
+/** The explanation of a character, followed by that of the text around it. */
 export function withCharacter(character: Hover | undefined, text: Hover | undefined): Hover | undefined {
   if (!character || !text) return text ?? character;
   return { ...character, markdown: paragraphs(character.markdown, "---", text.markdown) };

@@ -193,6 +193,7 @@ function codeMarkdown(document: XmlDocument, element: XmlElement, value: string)
 
 const longestReference = 12;
 
+/** The explanation of a reference such as `&amp;` or `&#233;`: its character. */
 function hoverReference(text: string, within: Span, offset: number): Hover | undefined {
   const start = text.lastIndexOf("&", offset);
   if (start < within.start || offset - start > longestReference) return undefined;

@@ -26,6 +26,7 @@ import type { Hover } from "./hoverAt.ts";
 /** Returns the value of a name that a previous response has set, or a sentence if it has none; undefined for other names. */
 export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
+/** Results of the last exchanges of a file. */
 export interface LastSent {
   readonly lookup: ReceivedValues;
   readonly computed: readonly Shown[];
@@ -109,6 +110,7 @@ function howToReceive(name: string, { scope, document }: MessageSection["analysi
 interface VariablePlace {
   /** Whether the variable is used in text, where a value of bytes is an error. */
   readonly isInText?: boolean;
+  /** The current value of `$contentLength`. */
   readonly count?: number | undefined;
   readonly placed?: PlacedValue | undefined;
 }
@@ -149,6 +151,7 @@ function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
 
 const longestInLine = 60;
 
+/** The last sent signature, or else a signature with sample values. */
 function shownSignature(
   { reference, plan, forms, failure }: BodySignature,
   text: string,
@@ -161,6 +164,7 @@ function shownSignature(
   return sent ?? (plan && sample && show({ kind: "signature", reference, text, plan, forms: sample, why: failure }));
 }
 
+/** The canonical forms that are digested and signed, if they aren't too long. */
 function formsMarkdown(shown: Shown | undefined): string | undefined {
   if (shown?.kind !== "signature") return undefined;
   const forms = shown.forms.slice(0, mostForms).map(({ facts, form }) => paragraphs(prose(facts), block(form)));
@@ -190,7 +194,7 @@ function originText(value: VariableValue, scope: Scope): string {
   }
 }
 
-/** @param start the offset of the braces */
+/** The explanation of the option name at an offset. `start`: the offset of the braces. */
 function optionAt(options: readonly SecurityOption[], text: string, start: number, offset: number): Hover | undefined {
   for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
     const at = { start: start + index + 1, end: start + index + 1 + word.length };
@@ -202,6 +206,7 @@ function optionAt(options: readonly SecurityOption[], text: string, start: numbe
 
 const maxName = 30;
 
+/** The signed parts and the algorithms of a signature, as far as they are known before sending. */
 function signatureMarkdown({ parts, plan }: BodySignature): string {
   const names = parts.map(({ uri, elements: [element] }) => (element ? `${element.local} (${uri || "/"})` : uri));
   const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));

@@ -49,6 +49,7 @@ interface NameUse {
   readonly surroundings: Surroundings;
 }
 
+/** The rename of a name that this file, an imported file or a data file defines, in all known files. */
 function nameOfFile(use: NameUse): Rename | undefined {
   switch (use.place.kind) {
     case "variable":

@@ -13,6 +13,7 @@ export function xmlNameAt(message: Message, offset: number): Rename | undefined 
   return namespaceName(message, offset) ?? prefixName(message, offset) ?? elementName(message, offset);
 }
 
+/** The rename of a namespace in all declarations of the request. */
 function namespaceName({ xml, text }: Message, offset: number): Rename | undefined {
   const element = xml && elementAt(xml, offset);
   const attribute = element && attributeNear(element, offset);

@@ -47,6 +47,7 @@ export interface ContractNode {
   /** The direction of the message that contains the element; `undefined` if no message can contain it. */
   readonly direction?: Direction | undefined;
   readonly isHeader?: boolean;
+  /** Returns the children; `undefined` if there are none. */
   readonly children?: (() => Iterable<ContractNode>) | undefined;
 }
 
@@ -68,6 +69,7 @@ export function contractNodes(contract: Contract, path: readonly number[]): read
   return nodes;
 }
 
+/** The nodes on a path; undefined if the contract has changed and one is missing. */
 export function contractPath(contract: Contract, path: readonly number[]): readonly ContractNode[] | undefined {
   const nodes: ContractNode[] = [];
   let level: Iterable<ContractNode> = rootsOf(contract);

@@ -87,6 +87,7 @@ export const conditionFacts = factsByName(conditionWords, mockFormat, {
   certificate: () => l10n.t("The subject of the client's certificate has these names, such as certificate CN=client."),
 });
 
+/** The values of a request that a response may refer to, each with an example. */
 export const requestParts: readonly Fact[] = [
   fact("request.body", mockFormat, () =>
     l10n.t("A value in the body of the request, by XPath or JSONPath; the whole body with *."),

@@ -4,13 +4,14 @@ import type { Keys } from "../../resources/keys.ts";
 import { keyIn } from "../../variables/builtInReferences.ts";
 import { code, paragraphs, prose } from "./markdown.ts";
 
+/** The certificate of a key; undefined if it is unknown. */
 export function keyCertificate(keys: Keys, name: string): Certificate | undefined {
   const key = keys.find(name);
   const [der] = key.kind === "key" ? key.info.certificates : [];
   return der && readCertificate(der);
 }
 
-/** The certificate to which a reference such as `$certificate NAME` refers; undefined for other references. */
+/** Subject, issuer and validity for a reference such as `$certificate NAME`; undefined for other references. */
 export function keyMarkdown(keys: Keys, reference: string): string | undefined {
   const name = keyIn(reference);
   const certificate = name === undefined ? undefined : keyCertificate(keys, name);

@@ -15,6 +15,7 @@ export function knownFile(uri: string, analysis: Analysis): KnownFile {
   return { uri, sections: sectionsOfSegments(analysis) };
 }
 
+/** The location of a document, and the other known files with requests. */
 export interface Surroundings {
   readonly uri: string;
   readonly others: () => readonly KnownFile[];
@@ -29,6 +30,7 @@ export interface PlacesElsewhere {
   readonly places: readonly NamePlace[];
 }
 
+/** The places of a name in its own document. */
 export function placesOf(sections: readonly Section[], { kind, name, owner }: NamePlace): readonly NamePlace[] {
   return sections
     .flatMap((one) => namesIn(one))

@@ -18,7 +18,7 @@ export function block(text: string): string {
   return [ticks, ...lines, ticks].join("\n");
 }
 
-/** In GitHub's Markdown, a backslash keeps bare addresses (`https://…`, `www.…`, `a@b.c`) from becoming links. */
+/** Escapes a text. A backslash keeps `https://…`, `www.…` and `a@b.c` from becoming links in GitHub's Markdown. */
 export function prose(text: string): string {
   return withoutUnseen(text).replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
 }

@@ -29,7 +29,7 @@ function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences
   return { at: { start: at.start, end: at.end }, all: kept.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
 
-/** Spans are in the document. `wholeNames`: whether the local part of a name refers to its prefix. */
+/** Undefined without a name at the offset. Spans are in the document. `wholeNames`: a local part refers to its prefix. */
 export function occurrencesAt(
   sections: readonly Section[],
   offset: number,

@@ -27,7 +27,7 @@ export interface NamePlace {
   readonly kind: "variable" | "request" | "import" | "file" | "tag";
   /** The name in the file that defines it, without the alias in this file; empty for a path. */
   readonly name: string;
-  /** The URI of the other file that defines the name: an imported file, or the data file of a column. */
+  /** URI of the other file that defines the name: an imported file, or a column's data file. Undefined for tags. */
   readonly owner?: string;
   /** Whether the place is a variable of `# @set`, or a variable of the rows from a response. */
   readonly isSet?: true;

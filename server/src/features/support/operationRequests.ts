@@ -15,6 +15,7 @@ export interface OperationRequest {
   text(): string;
 }
 
+/** Requests for the operations in the WSDLs of a section, at most `maxOperations`. */
 export function operationRequests(section: MessageSection): readonly OperationRequest[] {
   const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
   const all = contractsOf(section).flatMap((contract) =>
@@ -45,6 +46,7 @@ interface WriterOptions {
   readonly contentLength: RequestOptions["contentLength"];
 }
 
+/** Writes requests to insert at a place in a document. */
 export class RequestWriter {
   readonly #section: MessageSection;
   readonly #options: WriterOptions;

@@ -18,6 +18,7 @@ import type { Type } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import type { Section } from "./section.ts";
 
+/** The declarations of a message's elements in its contract. */
 export class MessageSchema {
   readonly schemas: Schemas;
   readonly places: Places;
@@ -113,7 +114,7 @@ export function schemaOfSection(section: Section): MessageSchema | undefined {
 
 type MessagePart = "Header" | "Body" | "detail";
 
-/** Undefined for an element that contains neither header blocks nor payloads nor the details of a Fault. */
+/** Header blocks, payloads or details of a Fault, by the element that contains them; undefined for other elements. */
 function partOf({ local, namespace, parent }: XmlElement): MessagePart | undefined {
   if ((local === "detail" || local === "Detail") && parent && isFault(parent)) return "detail";
   if (versionOfNamespace(namespace) === undefined) return undefined;

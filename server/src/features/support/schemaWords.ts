@@ -74,6 +74,7 @@ export function givenText({ kind, value }: GivenValue, code: Code = String): str
   return kind === "fixed" ? l10n.t("Always {0}.", code(value)) : l10n.t("Default: {0}.", code(value));
 }
 
+/** The documentation of the declaration, or else of its type. */
 function documentationMarkdown(source: SourceElement | undefined, type: Type): string {
   const text = (source && annotationOf(source)) || (type.source && annotationOf(type.source)) || "";
   return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);

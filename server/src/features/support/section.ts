@@ -34,6 +34,7 @@ interface Structure {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
+  /** The span of the start line; undefined if there is none. */
   readonly line: Span | undefined;
   /** The span from the first line of the message to its last header line. */
   readonly head: Span | undefined;
@@ -82,6 +83,7 @@ export function sectionAt<S extends Section>(sections: readonly S[], offset: num
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
+/** A section whose message is parsed on first use. */
 function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): MessageSection {
   const { segment } = placed;
   const { text, separator, preamble } = segment;

@@ -13,6 +13,7 @@ export function sourceLinks(sources: string): string {
     .join(" · ");
 }
 
+/** The URL of a source; `undefined` if it is unknown. */
 export function sourceUrl(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: section ([\d.]+))?$/.exec(source);
   if (rfc) return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${rfc[2] ? `#section-${rfc[2]}` : ""}`;
@@ -69,6 +70,7 @@ const documents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Markdown with the name and meaning of a fact, paragraphs with details, and the source. */
 export function factMarkdown(
   { source, meaning }: Pick<Fact, "source" | "meaning">,
   name: string,

@@ -49,10 +49,12 @@ export function isSameName(a: ExpandedName, b: ExpandedName): boolean {
   return a.namespace === b.namespace && a.local === b.local;
 }
 
+/** Whether an element or attribute has a local name in the namespace of SOAP 1.1 or 1.2. */
 export function isSoapName(element: ExpandedName | undefined, local: string): boolean {
   return element?.local === local && versionOfNamespace(element.namespace) !== undefined;
 }
 
+/** The SOAP version of the innermost SOAP element around a place. */
 export function versionIn(element: XmlElement): SoapVersion | undefined {
   for (let scope: XmlElement | undefined = element; scope; scope = scope.parent) {
     const version = versionOfNamespace(scope.namespace);

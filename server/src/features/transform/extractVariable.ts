@@ -17,11 +17,13 @@ import { inDocument, type Transform, type TransformContext } from "./transform.t
 
 interface Candidate {
   readonly at: Span;
+  /** The text from which the variable gets its name. */
   readonly hint: string;
   /** The value. XML references in it are decoded, because values are escaped where they are inserted. */
   readonly value: string;
 }
 
+/** Defines a variable for the selected value, or the value at the cursor, and inserts a reference to it. */
 export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const extracted = candidate(message, selection);
@@ -123,6 +125,7 @@ function edits({ section, message }: TransformContext, extracted: Candidate, nam
   return inDocument(section, completeFix(message, { edits: [own, reference] }, scope));
 }
 
+/** The edit that inserts a definition after the request's other definitions, or above its first line. */
 function ownDefinition(message: Message, { segment }: PlacedSegment, definition: string): Edit {
   const lineBreak = firstBreak(message.text);
   const last = lastDefinition(segment);

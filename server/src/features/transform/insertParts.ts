@@ -9,6 +9,7 @@ import { operationRequests } from "../support/operationRequests.ts";
 import type { MessageSection } from "../support/section.ts";
 import { inDocument, rewrite, selectedContent, type Transform, type TransformContext } from "./transform.ts";
 
+/** Inserts all missing parts of a request, if there are at least two. */
 export function insertMissingParts({ message, section, codes }: TransformContext): Transform[] {
   const missingCodes = codes();
   const names = namesOfMissing(missingCodes);

@@ -11,6 +11,7 @@ export interface TransformContext {
   readonly message: Message;
   /** The selection in the section's text; empty for a cursor. */
   readonly selection: Span;
+  /** The rule codes of the findings in the request. */
   codes(): ReadonlySet<string>;
 }
 

@@ -10,6 +10,7 @@ import { isAfterPath, operatorEntries, wordAt } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
 import { operationNames } from "../operations.ts";
 
+/** Completions after `# @expect` for how often a response is sent. */
 export const callEntries: readonly CompletionEntry[] = ["called 1", "called >= 1", "called never"];
 
 /** The words that can follow in `# @when`, whose value begins at `start`. `others`: more entries for the first word. */
@@ -64,6 +65,7 @@ const inserts = new Map([
   ["body", snippet`body contains "${stop(1, "x")}"`],
 ]);
 
+/** The paths of the ports' addresses, which requests to the mock service can have. */
 function addressPaths({ section }: CompletionContext): readonly string[] {
   const ports = contractsOf(section).flatMap(({ endpoints }) =>
     endpoints.map(({ port }) => port?.address?.value ?? ""),
@@ -73,6 +75,7 @@ function addressPaths({ section }: CompletionContext): readonly string[] {
 
 const maxNames = 100;
 
+/** Paths to the elements that a request of the operation may contain. */
 export function requestPaths({ section: { message } }: CompletionContext): readonly CompletionEntry[] {
   const operation = message?.contract.kind === "found" ? message.contract.operation : undefined;
   if (!operation) return [{ label: "//", note: "XPath" }];

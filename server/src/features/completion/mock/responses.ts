@@ -15,6 +15,7 @@ import { matchingOperations } from "../operations.ts";
 
 /* Complete responses. Content-Length is a variable, because a number would become wrong when the author changes the values. */
 
+/** Responses for the operations of the WSDLs, and responses that need no WSDL. */
 export function responseSnippets(context: CompletionContext, replace: Span): readonly Completion[] {
   const templates = [
     { label: l10n.t("SOAP 1.2 response"), word: "soap12", text: message("1.2") },

@@ -19,6 +19,7 @@ export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
 
 export interface Converted {
   readonly source: PasteSource;
+  /** The text as a `.soaphttp` file. */
   readonly text: string;
 }
 
@@ -39,6 +40,7 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
+/** The context of the place where `place` inserts requests. */
 export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
   const segment = segmentAt(document, selection.start);
   if (!segment || isTaken(segment, selection)) return { scope, above: "" };
@@ -70,6 +72,7 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
 /** Maximum length in UTF-16 units. It is checked at each movement of the cursor, and longer texts are hardly pasted. */
 const maxLength = 200_000;
 
+/** Conversions of a text that was pasted into the document without conversion. */
 export function insertConverted(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
@@ -114,12 +117,14 @@ interface PastePlace {
   readonly above: string;
 }
 
+/** Whether a text is an envelope without a request line and headers. */
 function isEnvelope(text: string): boolean {
   const body = withoutBlanks(text);
   const message = body.startsWith("<") ? firstMessage(body, emptyScope()) : undefined;
   return message?.isBare === true && message.envelope !== undefined;
 }
 
+/** The text of a segment with an envelope, and with the header section that it needs at a place. */
 function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePlace): readonly string[] {
   const notes: string[] = [];
   const body = withoutSeparators(withoutBlanks(text).replace(/\r\n?|\n/g, lineBreak), notes);

@@ -7,6 +7,7 @@ import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 
 export interface WrittenRequest {
+  /** Comment lines above the request. */
   readonly notes: readonly string[];
   /** Directives, such as `timeout 30s`. */
   readonly directives: readonly string[];
@@ -22,6 +23,7 @@ export interface WrittenField {
   readonly value: string;
 }
 
+/** The text of a segment, with Content-Length and the automatic fixes. */
 export function writeRequest(request: WrittenRequest, lineBreak: string): string {
   const { directives, method, target, fields } = request;
   const { body, notes } = bodyText(request, lineBreak);

@@ -119,6 +119,7 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** The kinds of security that can be added to a request, with the questions to ask the user. */
 export function securityChoices(message: Message) {
   const possible = rows.filter(({ edits }) => edits(message, {}) !== undefined);
   return possible.map(({ kind, label, detail, asks, uses }) => {
@@ -127,11 +128,12 @@ export function securityChoices(message: Message) {
   });
 }
 
+/** The parts that a signature can sign, in the order of the message. */
 export function signableParts({ envelope }: Message) {
   return envelope ? partsOf(envelope).map(({ name, isUsual }) => ({ name, isUsual })) : [];
 }
 
-/** Includes the definitions of variables and Content-Length; `undefined` if it isn't possible. */
+/** Includes definitions of variables and Content-Length; `undefined` if the security can't be added. */
 export function addSecurity(
   message: Message,
   kind: SecurityKind,
@@ -217,9 +219,11 @@ function addSignature(message: Message, { key = "me", parts }: SecurityAnswers):
 }
 
 interface Part {
+  /** The name of the part in the option `parts`. */
   readonly name: string;
   /** The element of the part; `undefined` if the part is added together with the signature. */
   readonly element: XmlElement | undefined;
+  /** Whether the part is signed by default. */
   readonly isUsual: boolean;
 }
 

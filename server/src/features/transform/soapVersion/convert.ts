@@ -42,6 +42,7 @@ function reasonAgainst({ element, body }: Envelope, to: SoapVersion): string | u
   return l10n.t("{0} comes after the Body, where SOAP 1.2 doesn't allow it.", last.name);
 }
 
+/** The selected place: the request line, a header with the version, or the Envelope's start tag. */
 function placeFor(message: Message, { element }: Envelope, selection: Span): Span {
   const lines = ["content-type", "soapaction"].flatMap((name) => message.fieldsNamed(name).map(({ line }) => line));
   const places: readonly Span[] = [...lines, { start: element.start, end: element.startTagEnd }];
@@ -148,6 +149,7 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   return edits;
 }
 
+/** The outermost descendants that can have an encodingStyle and inherit it from `element`. */
 function inheritorsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
   const { element: root, header, body, fault } = envelope;
   const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;

@@ -159,8 +159,10 @@ interface ElementPiece {
 
 /** The whitespace between elements: either none, or line breaks and indentation. */
 interface Layout {
+  /** Whitespace before a child. */
   readonly before: string;
   readonly unit: string;
+  /** Whitespace before the end tag. */
   readonly after: string;
 }
 

@@ -15,7 +15,7 @@ import { isRepairable, type Outdated, renameNamespace, repair } from "./repairs.
 /** Maximum rounds of repairs. A repair may reveal another problem, at most at the next level of elements. */
 const maxRounds = 100;
 
-/** Values, comments, header blocks and unknown elements stay; elements that are no longer allowed become comments. */
+/** Inserts, moves, renames or comments out elements. Values, comments, header blocks and unknown elements stay. */
 export function updateFromWsdl({ section, message, selection }: TransformContext): Transform[] {
   if (!isOutdated(message)) return [];
   const problem = schemaProblems(message).find((one) => isRepairable(one) && touches(one.at, selection));
@@ -46,6 +46,7 @@ export function updateEdits(message: Message): readonly Edit[] {
   return difference(message.text, applyEdits(after.text, edits));
 }
 
+/** The request after the update, before Content-Length is corrected. */
 function updated(message: Message): Message {
   let current = message;
   for (let round = 0; round < maxRounds; round++) {
@@ -86,6 +87,7 @@ function overlaps(a: Edit, b: Edit): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
+/** The SOAP version of the operation, if it differs from the version of the request. */
 function newVersion({ contract, envelope }: Message): SoapVersion | undefined {
   const protocol = contract.kind === "found" ? contract.operation?.operation.binding?.protocol : undefined;
   if (protocol?.kind !== "soap" || !envelope?.version || protocol.version === envelope.version) return undefined;

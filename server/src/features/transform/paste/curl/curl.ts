@@ -39,6 +39,7 @@ export function fromCurl(text: string, lineBreak: string): readonly string[] {
   });
 }
 
+/** A request for each URL. Notes name the options that can't be converted. */
 function requestsOf({ options, urls }: CurlArguments, command: ShellCommand): readonly WrittenRequest[] {
   const data = dataOf(options, command.input);
   return [...urls, ...values(options, "--url")].map((url) => {

@@ -1,6 +1,7 @@
 export interface CurlOption {
   /** The long name, such as `--header`. */
   readonly name: string;
+  /** The argument; `undefined` for an option without an argument. */
   readonly value: string | undefined;
 }
 

@@ -154,6 +154,7 @@ function authorityOf(target: string): string | undefined {
   return authority.includes("@") ? undefined : authority;
 }
 
+/** Whether one of the segments in a text begins with a method or a URL. */
 export function hasHttpRequests(text: string): boolean {
   return parseDocument(text).segments.some(({ segment }) => {
     const { requestLine } = readParts(segment.text);
@@ -161,6 +162,7 @@ export function hasHttpRequests(text: string): boolean {
   });
 }
 
+/** A text in which the variables of other tools are replaced. A note names the variables that can't be converted. */
 function withOwnVariables(text: string, notes: Set<string>): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
     const name = inner.trim();
@@ -180,7 +182,7 @@ function withOwnVariables(text: string, notes: Set<string>): string {
   });
 }
 
-/** For a dynamic variable of JetBrains (HTTP Client, "Dynamic variables"). REST Client has the same names as here. */
+/** The name here of a dynamic variable of JetBrains' HTTP Client. Those of REST Client have the same names here. */
 function ownName(name: string): string | undefined {
   if (name === "$uuid" || name === "$random.uuid") return "$guid";
   if (name === "$isoTimestamp") return "$datetime iso8601";
