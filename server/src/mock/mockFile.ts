@@ -134,7 +134,6 @@ const longestStart = 100_000;
 /** The rows of a data file, found by the values of one column. */
 class RowsByColumn {
   readonly #rows: readonly DataRow[];
-  /** The first row with each value of the column, by the value. */
   readonly #first = new Map<string, number>();
 
   constructor(rows: readonly DataRow[], column: string) {

@@ -64,7 +64,6 @@ export class MockService implements Responder {
     return this.#byContract.responder.ports;
   }
 
-  /** Replaces the secrets of the service in a text. */
   readonly redact = (text: string): string => {
     const { count } = this.#redactor;
     if (count !== this.#secrets.size)

@@ -260,7 +260,6 @@ export function valueAt(
   return { text: value.text, ...(content ? { xml: content } : {}) };
 }
 
-/** `element`: the node, if it is an element. */
 type OnlyValue = { readonly element?: ElementLike } & (
   | { readonly text: string }
   | { readonly why: string; readonly instead?: readonly string[] }

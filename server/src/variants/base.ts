@@ -17,7 +17,6 @@ export interface VariedElement extends TypedElement {
   readonly parent: VariedElement | undefined;
 }
 
-/** A sample request that is varied. */
 export interface Base {
   readonly text: string;
   readonly analysis: Analysis;

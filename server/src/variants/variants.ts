@@ -79,7 +79,6 @@ export class Variants {
     this.all.push(...inOrder(variants, invalidKinds));
   }
 
-  /** Adds the requests that are invalid with any schema. */
   addInvalidMessages(): void {
     const variants = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = this.#codesAfter(edits);

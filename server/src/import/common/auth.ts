@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { CollectionComment, CollectionHeader, PreambleLine, Text } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 
-/** The parts that an authorization adds to a request. */
 export interface Auth {
   readonly item: Item | undefined;
   readonly headers: readonly CollectionHeader[];

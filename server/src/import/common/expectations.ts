@@ -6,7 +6,6 @@ import type { Text } from "../collection.ts";
  */
 
 interface BodyTest {
-  /** Whether the body must not contain the text. */
   readonly not?: boolean;
   readonly ignoreCase?: boolean;
 }

@@ -24,7 +24,6 @@ export interface ItemBody {
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** The paths of the files, for a field with files. */
   readonly files?: readonly string[] | undefined;
   /** The media type of the field's part. */
   readonly type?: string | undefined;

@@ -86,7 +86,6 @@ function computed(expression: Expression, evaluate: Evaluate): ScriptValue | und
   return withStep(of, "text", step);
 }
 
-/** Expressions of scripts for which there are built-in variables. */
 const builtIns = [
   { pattern: /^crypto\.randomUUID\(\)$|^uuid(?:\.v4)?\(\)$|^require\(["']uuid["']\)\.v4\(\)$/, name: "$guid" },
   { pattern: /^\(?new Date\(\)\)?\.toISOString\(\)$/, name: "$datetime iso8601" },

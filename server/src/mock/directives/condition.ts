@@ -21,7 +21,6 @@ interface OfName {
   readonly at: Span;
 }
 
-/** An XPath or a JSONPath over the body of the request. */
 interface OfPath {
   readonly kind: "body path";
   readonly path: Path;
