@@ -86,11 +86,14 @@ export function transfer(values: Readonly<Record<string, string>>, attributes = 
   return `<con:transfers${attributes}>${rows.join("")}</con:transfers>`;
 }
 
+/** A suite with one case, Suite / Case, of the steps. */
+export function suiteOf(steps: string, attributes = ""): string {
+  return `<con:testSuite name="Suite"><con:testCase name="Case"${attributes}>${steps}</con:testCase></con:testSuite>`;
+}
+
 /** A project with one case, Suite / Case, of the steps. */
 export function caseProject(steps: string, more = "", attributes = ""): string {
-  return project(
-    `${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case"${attributes}>${steps}</con:testCase></con:testSuite>${more}`,
-  );
+  return project(calcSoap() + suiteOf(steps, attributes) + more);
 }
 
 export interface Imported {

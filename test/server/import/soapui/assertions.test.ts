@@ -12,6 +12,7 @@ import {
   project,
   properties,
   soapStep,
+  suiteOf,
   textOf,
 } from "../../../support/soapuiProjects.ts";
 
@@ -38,10 +39,8 @@ suite("assertions of SoapUI", () => {
 
   test("Schema Compliance becomes the expectation contract where the project has the definition", () => {
     become(assertion("Schema Compliance"), ["# @expect contract"]);
-    const without = project(
-      `${calcSoap({ cache: false })}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { inner: assertion("Schema Compliance") })}</con:testCase></con:testSuite>`,
-    );
-    const result = imported(without);
+    const steps = soapStep("Add", { inner: assertion("Schema Compliance") });
+    const result = imported(project(calcSoap({ cache: false }) + suiteOf(steps)));
     assert.ok(textOf(result, caseFile).includes("# | assertion Schema Compliance\n"));
     assert.deepEqual(outcomes(result, "CalcSoap"), ["wsdl definition: dropped"]);
   });

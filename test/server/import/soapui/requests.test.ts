@@ -23,6 +23,7 @@ import {
   soap11,
   soapStep,
   step,
+  suiteOf,
   textOf,
 } from "../../../support/soapuiProjects.ts";
 
@@ -375,15 +376,7 @@ suite("requests of SoapUI", () => {
     const rest = `<con:interface type="rest" name="Pets" basePath="/v2"><con:endpoints><con:endpoint>http://localhost:8000</con:endpoint></con:endpoints><con:resource name="Pet" path="/pet/{id}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"><con:parameters><con:parameter><con:name>q</con:name><con:value>d</con:value><con:style>QUERY</con:style></con:parameter><con:parameter><con:name>X-H</con:name><con:style>HEADER</con:style></con:parameter></con:parameters><con:request name="Request 1"><con:parameters><con:entry key="id" value="7"/></con:parameters></con:request></con:method><con:method name="Put pet" method="PUT"/></con:resource></con:interface>`;
     const restStep = (method: string, inner: string, mediaType = "application/json") =>
       `<con:testStep type="restrequest" name="R"><con:config service="Pets" resourcePath="/v2/pet/{id}" methodName="${method}"><con:restRequest name="R" mediaType="${mediaType}"><con:endpoint>http://localhost:8000</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;
-    const restText = (content: string) =>
-      textOf(
-        imported(
-          project(
-            `${rest}<con:testSuite name="Suite"><con:testCase name="Case">${content}</con:testCase></con:testSuite>`,
-          ),
-        ),
-        caseFile,
-      );
+    const restText = (content: string) => textOf(imported(project(rest + suiteOf(content))), caseFile);
 
     test("REST requests have their parameters in the path, the query and headers", () => {
       const text = restText(
@@ -422,8 +415,9 @@ suite("requests of SoapUI", () => {
     ) => {
       const iface = `<con:interface type="rest" name="Pets" basePath="${base}"><con:endpoints><con:endpoint>${endpoint}</con:endpoint></con:endpoints><con:resource name="Pet" path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"/></con:resource></con:interface>`;
       const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="Get pet" resourcePath="${path}"><con:restRequest name="R"><con:endpoint>${endpoint}</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;
-      const text = `${iface}<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>${more}`;
-      return [...textOf(imported(project(text)), caseFile).matchAll(/^[A-Z]+ (.+) HTTP/gm)].map(([, target]) => target);
+      return [
+        ...textOf(imported(project(iface + suiteOf(config) + more)), caseFile).matchAll(/^[A-Z]+ (.+) HTTP/gm),
+      ].map(([, target]) => target);
     };
     const idValue = (value: string) => `<con:parameters><con:entry key="id" value="${value}"/></con:parameters>`;
 
@@ -481,8 +475,7 @@ suite("requests of SoapUI", () => {
       const restRequest = `<con:restRequest name="R" mediaType="application/json"><con:endpoint>http://localhost:8000</con:endpoint><con:request>{}</con:request>${idValue("7")}</con:restRequest>`;
       const textAt = (path: string) => {
         const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="M" resourcePath="${path}">${restRequest}</con:config></con:testStep>`;
-        const steps = `<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>`;
-        return textOf(imported(project(interfaces.join("") + steps)), caseFile);
+        return textOf(imported(project(interfaces.join("") + suiteOf(config))), caseFile);
       };
       assert.match(textAt("/y/{id}"), /^POST http:\/\/localhost:8000\/y\/7 HTTP\/1\.1$/m);
       assert.equal(bodyIn(textAt("/y/{id}")), "{}");
