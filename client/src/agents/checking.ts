@@ -63,7 +63,7 @@ export async function checkRequest(given: TextArguments, host: AgentHost): Promi
   });
 }
 
-/** Undefined if a file's text contains secrets: with placeholders in their place, it would be another request. */
+/** The fixed text without secrets; undefined if a file's text has some: placeholders would make it another request. */
 function fixedText(fixed: string, isFile: boolean, secrets: readonly string[]): string | undefined {
   if (isFile && showsSecrets(fixed, secrets)) return undefined;
   return redactor(secrets)(fixed);

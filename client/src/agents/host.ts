@@ -22,12 +22,14 @@ export interface Located {
   readonly uri: string;
 }
 
+/** The functions that a call of a tool needs from its program. */
 export interface AgentHost {
   readonly shell: Shell;
   readonly signal: AbortSignal;
   /** Reports progress, if the caller asks for it. `step` only grows. */
   readonly progress?: ((step: number, message: string) => void) | undefined;
   readonly language: AgentLanguage;
+  /** The environment variables that the text of a model may read. */
   readonly environmentVariables: readonly string[];
   /** A URI for a text that is in no file: in the folder of the file `beside`, or in the first root. */
   place(beside: string | undefined): Promise<string | AgentRefusal>;

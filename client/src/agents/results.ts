@@ -27,7 +27,7 @@ export function failed(text: string, structured?: Readonly<Record<string, unknow
   return { structured, text: structured ? `${own}\n${JSON.stringify(structured)}` : own, isError: true };
 }
 
-/** By default to 2,000 characters. */
+/** Shortens a text, by default to 2,000 characters. */
 export function shortened(text: string, most = maxText): string {
   return text.length > most ? `${slice(text, 0, most)}…` : text;
 }

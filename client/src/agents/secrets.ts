@@ -2,6 +2,7 @@ import type { AgentChecked, AgentFinding } from "../../../server/src/protocol/ag
 import { redactor } from "../../../server/src/text/redactor.ts";
 import { isSecretHeader } from "../../../server/src/text/secretNames.ts";
 
+/** The findings without the secret values that a text uses. */
 export function redactedFindings({ findings, secrets }: Pick<AgentChecked, "findings" | "secrets">): AgentFinding[] {
   const hide = redactor(secrets);
   return findings.map((one) => hideIn(one, hide));

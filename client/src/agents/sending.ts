@@ -133,6 +133,7 @@ function noteOn({ withoutEffect }: AgentMessage): string | undefined {
   return `The request was sent once, and no file was written: ${names} had no effect. Ask the user to send it in VS Code or with soaphttp send.`;
 }
 
+/** The message of the request, with its secrets. */
 async function outgoingOf(
   { uri, text, wsdl, environmentVariables }: Source,
   { name, environment }: SendArguments,

@@ -9,6 +9,7 @@ import { visible, visibleOutput, withoutCommands } from "./terminalText.ts";
 export interface Console extends Terminal {
   readonly cwd: string;
   readonly isErrorTerminal: boolean;
+  /** The width of the terminal, or 120. */
   readonly columns: number;
   out(data: string | Uint8Array): void;
   /** Resolves when the reader has taken the written output. Long output that is made piece by piece waits for this. */

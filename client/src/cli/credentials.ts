@@ -10,6 +10,7 @@ import { readBytes } from "./files.ts";
 
 export interface CredentialFiles {
   readonly cert: string | undefined;
+  /** The file with the private key; undefined if the certificate's file also contains its key. */
   readonly key: string | undefined;
   /** A PKCS #12 file or a Java keystore, with an optional alias after `#`. */
   readonly pfx: string | undefined;
@@ -118,6 +119,7 @@ function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): 
   return { cert, key };
 }
 
+/** Certificates in files (PEM), or a sentence about why they can't be used. */
 export function readAuthorities(names: readonly string[], { cwd }: AskingConsole): readonly string[] | string {
   const read: string[] = [];
   for (const name of names) {

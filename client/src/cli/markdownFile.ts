@@ -7,8 +7,10 @@ import { decodeFile } from "./sourceText.ts";
 
 /** A block of a Markdown file, which is a file of its own. */
 export interface FileBlock {
+  /** Number of the block, counted from 1. */
   readonly number: number;
   readonly document: TextDocument;
+  /** Number of the block's first line in the Markdown file, counted from 1. */
   readonly line: number;
   /** In UTF-8, below a line break for each line of the Markdown file above it, so that line numbers are the same. */
   readonly bytes: Uint8Array;

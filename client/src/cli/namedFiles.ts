@@ -27,6 +27,7 @@ export function whyNotNamed(path: string, cwd: string): Promise<string | undefin
   );
 }
 
+/** Resolves with a sentence about why something can't be written; undefined if it can. */
 export async function whyNotWritten(
   writing: Promise<WriteRefusal | undefined>,
   cwd: string,

@@ -36,6 +36,7 @@ function labelOf(name: string, { short, value }: Option): string {
 }
 
 interface Paragraph {
+  /** Text in front of the first line. */
   readonly start: string;
   readonly text: string;
 }

@@ -48,6 +48,7 @@ export class Outside {
   readonly environments: readonly string[];
   readonly values: ReadonlyMap<string, string>;
   readonly definitions: Map<string, ValueDefinition>;
+  /** The names of variables in the files that were read. */
   #names = new Set<string>();
 
   constructor({ environments }: OutsideOptions, values: Outside["values"]) {

@@ -93,6 +93,7 @@ class PieceReader {
   #at = 0;
   #foreign: ForeignByte | undefined;
   #headCharset: Charset | undefined;
+  /** Whether there is a NUL outside of bodies. */
   hasNul = false;
 
   /** @param otherwise the charset of text that is neither UTF-8 nor of the declared charset */

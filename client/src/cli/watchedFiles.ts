@@ -72,6 +72,7 @@ export class Watch {
     return reads;
   };
 
+  /** Notes a file that the run itself has written, so that it doesn't count as a change. */
   readonly wrote = (path: string): void => {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));
   };

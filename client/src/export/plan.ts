@@ -24,6 +24,7 @@ export interface ExportPlan {
 
 export interface Loss {
   readonly request: string;
+  /** Description of the loss, one sentence. */
   readonly text: string;
 }
 
@@ -74,6 +75,7 @@ export interface PlanSource {
 export interface PlanProblem {
   readonly file: string;
   readonly request: string;
+  /** Description of the problem, one sentence. */
   readonly text: string;
 }
 

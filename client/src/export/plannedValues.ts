@@ -75,6 +75,7 @@ function textsOf(planned: PlannedValue): readonly PlannedText[] {
   }
 }
 
+/** The format of `tokenTime`. */
 export const tokenTimeFormat = "YYYY-MM-DD[T]HH:mm:ss[Z]";
 
 export type ExchangePart =

@@ -9,6 +9,7 @@ export function uniqueNames(
   isTaken: (name: string) => boolean = () => false,
 ): (name: string, divider: string, suffix?: string) => string {
   const given = new Set<string>();
+  /** The next number for each repeated name. */
   const numbers = new Map<string, number>();
   const isFree = (name: string) => !given.has(key(name)) && !isTaken(name);
   return (name, divider, suffix = "") => {

@@ -16,6 +16,7 @@ export interface RequestHead {
   readonly codings: readonly string[];
   /** Whether the client waits for `100 Continue` before it sends the body. */
   readonly awaitsContinue: boolean;
+  /** Whether the client closes the connection after the response. */
   readonly closes: boolean;
 }
 

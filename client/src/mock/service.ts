@@ -3,6 +3,7 @@ import type { ServedRequest, ServedResponse } from "../../../server/src/protocol
 import { withoutSecretParameters } from "../../../server/src/text/redaction.ts";
 
 export interface RunningService {
+  /** Address such as `http://127.0.0.1:8080/`. */
   readonly address: string;
   readonly port: number;
   /** Stops listening. Responses that are being sent have a second to end. */
@@ -16,6 +17,7 @@ export interface ServedExchange {
   readonly request: ServedRequest | undefined;
   readonly isWhole: boolean;
   readonly response: ServedResponse;
+  /** Milliseconds from the end of the request to the end of the response. */
   readonly milliseconds: number;
 }
 

@@ -23,6 +23,7 @@ interface Upstream {
   readonly tls?: TlsOptions;
   /** Milliseconds to the first byte of the response, and between two bytes; 0: no limit. */
   readonly timeout: number;
+  /** Maximum bytes of a response's body. */
   readonly maxBody: number;
   readonly onResponse: (request: ServedRequest, response: UpstreamResponse) => void;
 }

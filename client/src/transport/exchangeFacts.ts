@@ -23,6 +23,7 @@ export interface ExchangeFacts {
   readonly authentication?: readonly AuthenticationStep[];
   /** Why the last response is a 401, if the request has credentials that answer challenges. */
   readonly authenticationProblem?: AuthenticationProblem | undefined;
+  /** The differences between the sent message and the typed one, for the user. */
   readonly changes: readonly MessageChange[];
   /** Facts that the transport can't know. Rules that need one of these facts are off. */
   readonly known: "all" | { readonly hidden: readonly HiddenFact[] };

@@ -6,6 +6,7 @@ import { FieldCollector, parseStatusLine, type StatusLineFacts, valuesOfField } 
 import type { Chunk, FramingProblem, Informational, ProtocolFailure, ResponseMessage } from "./result.ts";
 
 interface ReaderLimits extends BodyLimits {
+  /** The number of 1xx responses. */
   readonly informational: number;
 }
 
@@ -71,6 +72,7 @@ export class ResponseReader {
     return this.#informational.some(({ status }) => status === 100);
   }
 
+  /** Returns the number of received bytes of the body. */
   get bodyLength(): number {
     return this.#body?.length ?? 0;
   }

@@ -12,6 +12,7 @@ export type Follow =
       readonly request: TransportRequest;
       readonly location: string;
       readonly sameOrigin: boolean;
+      /** Whether the redirect leads from https to http. */
       readonly unencrypted: boolean;
     }
   /** To another origin, which must not get the secrets of these sources in the target or the repeated body. */
@@ -106,6 +107,7 @@ export function sourcesOf(
   return uses.filter(isHere).map(({ source }) => source);
 }
 
+/** Returns the request of the last attempt, after redirects. */
 export function lastRequest(
   first: TransportRequest,
   redirects: readonly { readonly message: Pick<Redirect["message"], "status" | "fields"> }[],

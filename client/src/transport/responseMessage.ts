@@ -25,6 +25,7 @@ export interface ResponseMessage {
   readonly body: Uint8Array;
   readonly content: ContentCoding;
   readonly framing: Framing;
+  /** The values of all Content-Length fields, as received. */
   readonly contentLengths: readonly string[];
   /** Earlier 1xx responses (RFC 9110 section 15.2). */
   readonly informational: readonly Informational[];
@@ -82,6 +83,7 @@ export type ContentCoding =
 export interface BrokenContent {
   readonly kind: "broken";
   readonly codings: readonly string[];
+  /** The coding that couldn't be decoded. */
   readonly coding: string;
   /** `cut`: the end of the coding is missing. `not-coded`: the body doesn't have the coding. */
   readonly how: "cut" | "not-coded" | "damaged";

@@ -65,6 +65,7 @@ interface Failures {
     /** ENOTFOUND (unknown name), EAI_AGAIN (no response from a name server) … */
     readonly code: string;
   };
+  /** No service is listening at the address. */
   readonly refused: {
     /** All addresses that were tried, because a name may have several. */
     readonly addresses: readonly RemoteAddress[];
@@ -98,6 +99,7 @@ interface Failures {
   };
   readonly timeout: {
     readonly stage: Stage;
+    /** The time limit in milliseconds. */
     readonly limit: number;
     /** Whether bytes kept arriving until the limit for the whole response. */
     readonly whole?: boolean;
@@ -158,6 +160,7 @@ interface Failures {
     readonly how: "closed" | "reset";
     /** Declared number of bytes of the body; undefined for chunks, and with an incomplete header section. */
     readonly expected: number | undefined;
+    /** Number of received bytes of the body. */
     readonly got: number;
     /** The chunk whose data was being read. */
     readonly chunk?: Chunk | undefined;

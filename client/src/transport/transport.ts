@@ -14,6 +14,7 @@ export interface Transport {
 export interface Capabilities {
   /** Whether it knows the bytes on the connection, and order, framing, trailers, 1xx and surplus of responses. */
   readonly seesWire: boolean;
+  /** Whether GET and HEAD may have a body, which fetch doesn't allow. */
   readonly bodyOnGet: boolean;
   /** The hosts to which plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";
@@ -38,7 +39,7 @@ export interface SendOptions {
   /** Milliseconds to the end of the response, even if bytes keep arriving; default `timeToComplete(timeout)`. */
   readonly timeToComplete?: number;
   readonly redirects: "never" | "sameOrigin" | "always";
-  /** Whether to follow a redirect from https to this http URL, by default no. Must not reject. Not for fetch. */
+  /** Whether to follow a redirect from https to this http URL, by default no. Must not reject. fetch decides itself. */
   readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
   /** The maximum size of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
@@ -66,6 +67,7 @@ export interface TlsOptions extends Omit<RequestTls, "key" | "files"> {
   readonly rejectUnauthorized?: boolean;
   /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */
   readonly certificate?: string;
+  /** Client certificate in PEM. */
   readonly cert?: string | Uint8Array;
   readonly key?: string | Uint8Array;
   readonly pfx?: Uint8Array;
@@ -88,7 +90,7 @@ export interface Progress {
 /** The longest time that `setTimeout` supports, in milliseconds: with a longer one it fires at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** Without it, a service that sends a byte now and then would never be stopped. Both times are in milliseconds. */
+/** Milliseconds for the whole response, by the limit between two bytes. Else slow single bytes could go on forever. */
 export function timeToComplete(timeout: number): number {
   return Math.min(Math.max(10 * timeout, 10 * 60_000), longestTimer);
 }

@@ -17,6 +17,7 @@ import { fileEncodingCode, type RuleSettings } from "../sharedOptions.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 export interface CheckedFile {
+  /** Name of the file, as the user wrote it. */
   readonly name: string;
   readonly document: TextLines;
   readonly findings: readonly PlacedFinding[];

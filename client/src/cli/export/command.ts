@@ -159,7 +159,7 @@ function listOf(files: readonly ExportedFile[]): string {
   return `${JSON.stringify(Object.fromEntries(hashes), null, 1)}\n`;
 }
 
-/** Paths that no export writes are ignored. */
+/** Hashes of the previous export's files, by path. Paths that no export writes are ignored. */
 async function listedIn(list: WritePlace): Promise<ReadonlyMap<string, string>> {
   try {
     const { path, folders } = list;

@@ -16,6 +16,7 @@ export interface ExportOptions extends OutsideOptions {
   readonly to: Engine | Language;
   /** A folder, which is created, or the new file of a program. */
   readonly out: string | undefined;
+  /** Seconds between two requests of a user. */
   readonly wait: readonly [least: number, most: number] | undefined;
   readonly asWritten: boolean;
   readonly allowOutside: boolean;

@@ -88,7 +88,7 @@ function sourceText(source: ImportedSource, folder: string, out: string): string
   return `${visible(`${file} is now ${place}. ${importedText(source, items)}`)}\n${looks.join("")}`;
 }
 
-/** Resolves with its name, or with why it can't be written. */
+/** Resolves with the folder's name, or with a sentence about why it can't be written. */
 async function createProjectFolder(
   name: string,
   files: Iterable<ImportedFile>,

@@ -21,6 +21,7 @@ import { Roots, whyNoFolder } from "./roots.ts";
 import { Session } from "./session.ts";
 import { type McpOptions, mcpUsage } from "./usage.ts";
 
+/** Runs `soaphttp mcp` with the arguments after its name. Resolves with the exit code when standard input ends. */
 export function run(args: readonly string[], console: Console): Promise<number> {
   return runCommand(mcpUsage, start, args, console);
 }

@@ -53,6 +53,7 @@ export class Callbacks {
     this.#sending.add(sending);
   }
 
+  /** Stops sending. Responses that are being sent have a second to end. */
   async close(): Promise<void> {
     this.#afterwards.close();
     const timer = setTimeout(() => this.#stop.abort(), timeToEnd);

@@ -83,9 +83,11 @@ interface Opened {
   readonly running: RunningService;
   readonly callbacks: Callbacks;
   readonly log: MockLog;
+  /** Resolves when everything is written to the files. */
   readonly written: () => Promise<void>;
 }
 
+/** Reads the files and WSDLs, and listens. Resolves with error messages if that fails. */
 async function open(
   command: MockOptions,
   sources: MockSources,
@@ -199,6 +201,7 @@ function watch(sources: MockSources, console: Console): () => void {
   };
 }
 
+/** A file that the user has named, to which texts are appended in the order in which they come. */
 class AppendedFile {
   readonly #path: string;
   readonly #console: Console;
@@ -210,7 +213,7 @@ class AppendedFile {
     this.#console = console;
   }
 
-  /** Resolves with why it can't be written, as a sentence. */
+  /** Creates the file. Resolves with a sentence about why it can't be written. */
   create({ isNew }: { readonly isNew: boolean }): Promise<string | undefined> {
     return this.#write("", isNew);
   }

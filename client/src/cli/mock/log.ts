@@ -14,6 +14,7 @@ export interface ListedPort {
   readonly address: string;
 }
 
+/** Writes what a service does to standard output, without secrets. */
 export class MockLog {
   readonly #format: MockOptions["log"];
   readonly #console: Pick<Console, "out">;

@@ -74,7 +74,7 @@ export class MockSources {
     return errors.length > 0 ? errors : service;
   }
 
-  /** Resolves with error messages about the changed files and WSDLs. */
+  /** Reads the changed files and WSDLs again. Resolves with error messages about them. */
   async reload(): Promise<readonly string[]> {
     if (!this.#service) return [];
     const { names } = this.#names();

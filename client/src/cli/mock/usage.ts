@@ -11,21 +11,28 @@ import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts"
 
 export interface MockOptions extends OutsideOptions {
   readonly host: string;
+  /** The port to listen on; 0 for a free one. */
   readonly port: number;
+  /** Files or addresses of the served WSDLs. */
   readonly wsdls: readonly string[];
   readonly lax: boolean;
   /** Hosts in lower case that callbacks may be sent to, besides this machine. */
   readonly callbacks: readonly string[];
+  /** The seed of the random numbers for `# @chance`. */
   readonly seed: string | undefined;
   readonly to: PassedTo | undefined;
   readonly out: string;
+  /** The file to which requests are written; undefined for none. */
   readonly requests: string | undefined;
   /** Where the results of `# @expect` are written; undefined: only failed ones are reported, on standard error. */
   readonly report: string | undefined;
+  /** Certificate and key of the service; undefined for http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
+  /** The certificate authorities of clients; without any, clients need no certificate. */
   readonly clientAuthorities: readonly string[];
   readonly keys: KeyFiles;
   readonly door: DoorOptions;
+  /** The origin whose pages may read responses. */
   readonly cors: string | undefined;
   /** Milliseconds that a request may take; 0: no limit. */
   readonly timeout: number;

@@ -134,6 +134,7 @@ function listText(rows: readonly OperationRow[]): string {
   return `${cells.map(line).join("\n")}\n`;
 }
 
+/** Returns the width of a text in columns of a terminal. */
 function width(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
@@ -158,10 +159,12 @@ interface NewOptions {
   readonly extent: Extent;
   readonly mtom: boolean;
   readonly variants: keyof typeof variants | undefined;
+  /** Maximum tests of an operation. */
   readonly limit: number;
   readonly seed: number;
   readonly list: boolean;
   readonly format: keyof typeof formats;
+  /** The file to create, which must not exist yet. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
   readonly wsdl: string;

@@ -23,6 +23,7 @@ export class PacFile implements ProxyScript {
   readonly #choices = new Map<string, Promise<Choices>>();
   #script: Promise<Buffer | string> | undefined;
 
+  /** `name`: a file or an http(s) address. */
   constructor(name: string, cwd: string, tls: (host: string, port: number) => TlsOptions) {
     this.#name = name;
     this.#cwd = cwd;

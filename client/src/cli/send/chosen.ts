@@ -11,6 +11,7 @@ export interface ChosenRequests {
   /** The chosen requests, in the order of the operands. A request that two operands name occurs twice. */
   readonly requests: readonly ChosenRequest[];
   readonly problems: readonly string[];
+  /** Whether an operand names a part of a file. */
   readonly isPart: boolean;
 }
 

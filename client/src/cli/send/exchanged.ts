@@ -43,6 +43,7 @@ export interface Exchanged {
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: ShownResponse | undefined;
   readonly fault: PresentedFault | undefined;
+  /** The results of verifying the signatures of a complete response, whose encrypted parts were decrypted first. */
   readonly verification: Verification;
 }
 
@@ -162,6 +163,7 @@ export async function evaluated(
   return evaluateRequest(analysis, request, isTest, read, sending, last, verification);
 }
 
+/** The rows of a request, if they are the values of another response. */
 export function receivedRows(
   { analysis, request }: Pick<PreparedRequest, "analysis" | "request">,
   last: LastExchanges,

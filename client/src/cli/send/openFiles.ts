@@ -82,7 +82,7 @@ export class OpenFiles {
     this.#console = console;
   }
 
-  /** Resolves with why it can't be read, if it can't. `bytes`: the content, if it was read before. */
+  /** Resolves with a sentence if the file can't be read. `bytes`: the content of an imported file, if known already. */
   open(name: string, bytes?: Uint8Array): Promise<OpenFile | string> {
     const path = resolve(this.#console.cwd, name);
     const opening = this.#files.get(path) ?? this.#open(name, bytes);

@@ -25,11 +25,13 @@ import { overridden } from "./overrides.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SendingOptions } from "./usage.ts";
 
+/** A request with the bytes that will be sent. */
 export interface PreparedRequest extends ChosenRequest {
   readonly kind: "prepared";
   readonly outgoing: TransportRequest;
   /** Facts that only the body shows. The body isn't read before one of them is needed. */
   readonly understood: Understood;
+  /** Timeout in milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
   /** Client certificate of the key that `# @tls` names. */
@@ -38,6 +40,7 @@ export interface PreparedRequest extends ChosenRequest {
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
   readonly redact: (text: string) => string;
+  /** The values that `redact` redacts. */
   readonly secrets: readonly string[];
   /** The sources of the secrets in the file's text. */
   readonly sentSecrets: SentSecrets;

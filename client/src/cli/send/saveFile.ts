@@ -6,7 +6,7 @@ import { whyNotWritten } from "../namedFiles.ts";
 import { visible } from "../terminalText.ts";
 import type { SendingOptions } from "./usage.ts";
 
-/** Below the folder of the requests or of `--save-to`. Resolves with why it isn't written, as a sentence. */
+/** Writes below the folder of the requests or of `--save-to`. Resolves with a sentence about why it isn't written. */
 export async function saveFile(
   file: string,
   { path, content }: Saved,

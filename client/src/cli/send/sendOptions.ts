@@ -14,6 +14,7 @@ import { chosenProxy } from "../proxyOption.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendingOptions } from "./usage.ts";
 
+/** Sends with the proxies of the environment. */
 export function commandTransport(
   { insecureHosts, proxy, kerberosModule: folder }: SendingOptions,
   credentials: Credentials,

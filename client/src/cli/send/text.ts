@@ -141,6 +141,7 @@ function factLine(label: string, value: string): string {
   return visible(`${label.padEnd(15)} ${value}`);
 }
 
+/** Maximum bytes after a response that are shown. */
 const surplusShown = 64;
 
 function surplusLines(surplus: Uint8Array): readonly string[] {

@@ -39,14 +39,18 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly seed: string | undefined;
   /** Timeout in seconds for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
+  /** Maximum bytes of a response's header section; undefined for the default. */
   readonly maxHeadBytes: number | undefined;
   readonly follow: (typeof follows)[number];
   readonly allowOutside: boolean;
   readonly allowUnencrypted: boolean;
+  /** Hosts whose certificates are not verified: `host` or `host:port` in lower case. */
   readonly insecureHosts: readonly string[];
+  /** The folder for the files of `# @save`; undefined for the folder of the requests. */
   readonly saveTo: string | undefined;
   readonly overwrite: boolean;
   readonly credentials: CredentialFiles;
+  /** The command that prints a secret; `{name}` in it is the secret's name. */
   readonly secretCommand: string | undefined;
   readonly proxy: ProxyOption;
   readonly catalogs: readonly string[];
@@ -55,6 +59,7 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly kerberosModule: string | undefined;
   readonly rules: RuleSettings;
   readonly mockFiles: readonly string[];
+  /** The host and port that receive the requests of `# @receive`. */
   readonly listen: ListeningPlace;
 }
 
@@ -64,6 +69,7 @@ export interface SendCommand extends SendingOptions, ContractOptions {
   readonly strict: boolean;
   readonly format: keyof typeof sendFormats;
   readonly operands: readonly string[];
+  /** The text to send, if the only operand isn't a file. */
   readonly text?: string;
 }
 

@@ -9,6 +9,7 @@ interface BeforeTest {
   passed: boolean;
 }
 
+/** The durations and outcomes of tests in JSON reports of earlier runs. */
 export class Baseline {
   readonly #tests: ReadonlyMap<string, BeforeTest>;
 
@@ -16,7 +17,7 @@ export class Baseline {
     this.#tests = tests;
   }
 
-  /** The last report that has a test decides whether it passed. Returns why a report can't be used, if one can't. */
+  /** Reads reports; the last one that has a test decides whether it passed. Returns a sentence if one can't be used. */
   static read(files: readonly string[], cwd: string): Baseline | string {
     const tests = new Map<string, BeforeTest>();
     for (const file of files) {

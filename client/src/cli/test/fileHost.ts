@@ -66,6 +66,7 @@ interface FileHostParts {
   readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
   /** Whether other files import it, whose reports name its places. */
   readonly isImported: boolean;
+  /** Called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
   /** Prefix of the names of its recordings, if the file was imported for one use or is run for a row. */
   readonly use: readonly string[];

@@ -8,6 +8,7 @@ import { reporters } from "./reporters.ts";
 
 export interface ReportChoice {
   readonly reporter: keyof typeof reporters;
+  /** The file for the report; undefined for standard output. */
   readonly file: string | undefined;
 }
 

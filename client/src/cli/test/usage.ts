@@ -10,6 +10,7 @@ import { reporters } from "./reporters.ts";
 export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reports: readonly ReportChoice[];
   readonly lists: boolean;
+  /** Patterns of names; empty for all tests. */
   readonly names: readonly string[];
   /** Words for `tagFilter`. */
   readonly tags: readonly string[];
@@ -19,11 +20,13 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly isPart: boolean;
   readonly failed: boolean;
   readonly watch: boolean;
+  /** JSON reports of earlier runs. */
   readonly baselines: readonly string[];
   /** Whether `--jobs` is given, so that requests of one file may run side by side, too. */
   readonly sideBySide: boolean;
   readonly saveExpected: boolean;
   readonly record: string | undefined;
+  /** Whether secrets are recorded, too, instead of being redacted. */
   readonly recordSecrets: boolean;
   readonly replay: string | undefined;
   readonly compared?: (Comparison & { readonly names: readonly [string, string] }) | undefined;

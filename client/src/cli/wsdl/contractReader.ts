@@ -23,6 +23,7 @@ export class ContractReader {
     this.#documents.allow(uri);
   }
 
+  /** Allows refused documents on these hosts. Returns whether there were any. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.#documents.allowHosts(hosts);
   }

@@ -13,6 +13,7 @@ import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
 
 export interface ReadingRules {
+  /** The folders whose files may be read. */
   readonly folders: readonly string[];
   /** Returns sentences about why a document isn't read, and how the user can allow it. */
   readonly refusal: (uri: string) => string;

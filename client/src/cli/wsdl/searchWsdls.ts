@@ -4,6 +4,7 @@ import { searchedWsdls } from "../../../../server/src/text/limits.ts";
 
 /** Bounds of a search: a shell may be in a home folder. */
 export interface SearchBounds {
+  /** Maximum files and folders to examine. */
   readonly entries: number;
   /** Maximum duration in milliseconds. */
   readonly time: number;
@@ -13,6 +14,7 @@ export interface SearchBounds {
 const usual: SearchBounds = { entries: 100_000, time: 3_000, now: () => Date.now() };
 
 export interface WsdlSearch {
+  /** Sorted paths, relative to the folder. */
   readonly names: readonly string[];
   /** A sentence about the WSDLs that are left out. */
   readonly leftOut: string | undefined;

@@ -10,6 +10,7 @@ export type CurlParts = Pick<
 export interface CurlCommand {
   /** For a POSIX shell; if it contains `$'…'`, for bash, zsh and other shells that support that. */
   readonly text: string;
+  /** What curl can't send exactly as the request is. */
   readonly differences: readonly CurlDifference[];
 }
 
@@ -53,7 +54,7 @@ function methodArguments(method: string, hasBody: boolean): string[] {
   return method === "HEAD" && !hasBody ? ["--head"] : [`-X ${quoted(method)}`];
 }
 
-/** They don't contain the password, which curl asks for. */
+/** curl's arguments for authentication, without the password, for which curl asks. */
 function loginArguments({ authentication }: CurlParts): string[] {
   if (!authentication) return [];
   // For Negotiate, curl requires --user, but ignores its value.

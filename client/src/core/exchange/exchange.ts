@@ -23,6 +23,7 @@ export function addedSecrets({ changes }: Pick<SendResult, "changes">): readonly
   return changes.flatMap((change) => (change.kind === "added" && change.secret ? (change.sent ?? []) : []));
 }
 
+/** The response message, or the received part of it. */
 export function responseOf(result: SendResult): ResponseMessage | undefined {
   return result.kind === "response" ? result : result.partial;
 }
@@ -43,7 +44,7 @@ export function shownUrl({ message, result }: Pick<Exchange, "message" | "result
   return withoutSecretParameters(redactor(message.secrets)(result.url));
 }
 
-/** In milliseconds, from `# @timeout` or else from the setting, which is in seconds. 0 means no limit. */
+/** Time limit in milliseconds, from `# @timeout` or else from the setting in seconds. 0 means no limit. */
 export function timeoutOf(message: Pick<OutgoingMessage, "timeout">, settingSeconds: number): number {
   const timeout = message.timeout ?? settingSeconds * 1000;
   return timeout > 0 && timeout < longestTimer ? timeout : longestTimer;

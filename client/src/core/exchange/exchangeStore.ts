@@ -63,6 +63,7 @@ export class ExchangeStore {
     if (kept !== undefined) this.#put(kept.exchange, kept.line, settled);
   }
 
+  /** The bytes after the complete response that have been received so far. */
   surplus({ id, result }: Exchange): Uint8Array {
     return this.#all.get(id)?.settled?.surplus ?? (result.kind === "response" ? result.surplus : new Uint8Array());
   }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Failure, Stage } from "../../transport/result.ts";
 
+/** The program that explains a failure. It determines what can be done. */
 export type Shell = "node" | "browser" | "cli";
 
 export interface Explanation {
@@ -28,6 +29,7 @@ export interface FailureEntry<F extends Failure> {
   readonly reported?: (failure: F) => { readonly origin?: string; readonly code?: string; readonly detail?: string };
   /** The received bytes that aren't a complete response, and their offset. By default, the first received bytes. */
   readonly evidence?: (failure: F) => { readonly bytes: Uint8Array; readonly at: number } | undefined;
+  /** The setting that may help. */
   readonly setting?: (failure: F) => string | undefined;
 }
 

@@ -212,6 +212,7 @@ export function reportedFacts(failure: Failure): readonly (readonly [label: stri
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
 }
 
+/** Maximum shown bytes of an incomplete response. */
 const shownBytes = 1024;
 
 /** The received bytes that aren't a complete response, under a heading. Offsets count from the first received byte. */

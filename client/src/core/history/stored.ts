@@ -15,6 +15,7 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
 }
 
 export interface Judged {
+  /** The id of the run of tests that sent it. */
   readonly run?: string | undefined;
   /** Whether the response is what its request expects; undefined if that has no expectations and isn't a test. */
   readonly passed?: boolean | undefined;

@@ -4,6 +4,7 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
+/** The entries of a file, before keys are matched with certificates. */
 export interface Contents {
   /** Keys as PrivateKeyInfo (PKCS #8). */
   readonly keys: readonly Entry[];

@@ -71,6 +71,7 @@ async function decryptTraditional({ headers, bytes }: PemBlock, { passphrase, ol
 
 /** A block of a PEM file (RFC 7468): `-----BEGIN CERTIFICATE-----`. */
 interface PemBlock {
+  /** Label such as `CERTIFICATE`. */
   readonly label: string;
   /** The header lines of OpenSSL's traditional encryption, such as `DEK-Info`, by name. */
   readonly headers: ReadonlyMap<string, string>;

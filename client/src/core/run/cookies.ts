@@ -41,6 +41,7 @@ export class CookieJar {
   readonly #cookies = new Map<string, Cookie>();
   readonly #adopted = new WeakSet<Cookie>();
 
+  /** Keeps the cookies of a response and of the redirects before it. `now`: as in `Date.now()`. */
   keep(result: Response | Failure, now: number): void {
     for (const { url, message } of [...result.redirects, ...(result.authentication ?? [])])
       this.#keepFields(url, message, now);

@@ -18,6 +18,7 @@ export interface FlowHost<Exchange> {
   renew(renewal: Renewal): Promise<boolean>;
   /** Writes a file. Resolves with why it isn't written, as a sentence. Undefined if this program writes none. */
   readonly save?: ((file: Saved) => Promise<string | undefined>) | undefined;
+  /** Resolves after some milliseconds, or at once when it is cancelled. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ export class Places {
     this.#free = free;
   }
 
-  /** Returns false if none is free. */
+  /** Takes a place; returns false if none is free. */
   take(): boolean {
     if (this.#free <= 0) return false;
     this.#free--;

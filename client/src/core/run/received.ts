@@ -12,6 +12,7 @@ export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reas
   readonly body: Uint8Array;
   /** Head and body as received, with their codings; undefined if the transport can't see them. */
   readonly bytes: Uint8Array | undefined;
+  /** Total duration in milliseconds. */
   readonly total: number;
   readonly connection: ConnectionFacts | undefined;
   /** When it was received, if that was earlier. */

@@ -48,6 +48,7 @@ export interface TestResult<Exchange> {
   readonly request: RunRequest;
   /** The number of the row, from 1. */
   readonly row: number | undefined;
+  /** The row that the whole file is run for. */
   readonly fileRow: FileRow | undefined;
   readonly outcome: TestOutcome;
   readonly results: readonly ExpectationResult[];
@@ -55,6 +56,7 @@ export interface TestResult<Exchange> {
   readonly why: string | undefined;
   /** The last exchange, if something was sent. */
   readonly exchange: Exchange | undefined;
+  /** Duration in milliseconds, of all attempts and the pauses between them. */
   readonly duration: number;
   readonly attempts: number;
 }

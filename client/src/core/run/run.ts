@@ -53,6 +53,7 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, Cal
   skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
   /** Writes a file of `# @save`, like `FlowHost.save`. */
   readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
+  /** Returns the current time in milliseconds. */
   now(): number;
 }
 

@@ -12,7 +12,7 @@ export type BatchOutcome = {
   readonly label: string;
   /** The current request line, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
-  /** Undefined if there is none, or if the user knows it. */
+  /** Error message for the user; undefined if there is none, or if the user knows it. */
   readonly reason: string | undefined;
 } & (
   | {

@@ -7,10 +7,12 @@ import type { SendOptions, Transport } from "../../transport/transport.ts";
 import type { Shell } from "../failures/explanation.ts";
 import { explain } from "../failures/failures.ts";
 
+/** Maximum milliseconds of a token request. */
 const longestRequest = 30_000;
 const validByDefault = 5 * 60_000;
 /** Milliseconds before its expiry at which a token is renewed. */
 const early = 30_000;
+/** Maximum characters of an error of the service. */
 const longestError = 200;
 /** Minimum milliseconds for which a token is used, and after which a failed request is repeated. */
 const shortest = 5_000;
@@ -107,6 +109,7 @@ export class Tokens {
   }
 }
 
+/** The host and port that a token is requested from. */
 export function tokenHost({ url }: TokenRequest): string {
   return webAddress(url)?.host ?? "";
 }

@@ -57,6 +57,7 @@ export function afterEdit(all: readonly RequestResults[], change: LineChange): r
   });
 }
 
+/** Maximum length of a text in UTF-16 units. */
 const longestText = 100;
 
 function oneLine(text: string): string {

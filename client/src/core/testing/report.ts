@@ -11,8 +11,10 @@ export interface TestReport {
   readonly outcome: TestOutcome;
   readonly why: string | undefined;
   readonly results: readonly ReportedResult[];
+  /** Duration in milliseconds. */
   readonly duration: number;
   readonly attempts: number;
+  /** The seed of the test's random values. */
   readonly seed?: string | undefined;
   /** The sent request and the received response, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;

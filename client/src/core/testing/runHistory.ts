@@ -18,6 +18,7 @@ const runsKey = "soaphttp.testRuns";
 
 const mostRuns = 20;
 
+/** The last runs, the oldest first. */
 export function keptRuns(memory: Memory): readonly RunFigures[] {
   const stored = memory.get(runsKey);
   return Array.isArray(stored) ? stored.filter(isFigures) : [];

@@ -121,6 +121,7 @@ function isWebPage(body: Uint8Array): boolean {
 
 interface GetOptions {
   readonly userAgent: string;
+  /** Value of the Authorization header; undefined to send none. */
   readonly authorization?: string | undefined;
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }

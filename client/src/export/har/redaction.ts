@@ -10,9 +10,11 @@ export interface Revealing {
   readonly request: TransportRequest;
   /** Values in the request that must not be readable. */
   readonly secrets: readonly string[];
+  /** The result; undefined if the request was not sent. */
   readonly result: SendResult | undefined;
 }
 
+/** Removes the secrets of an exchange. */
 export interface Redaction {
   readonly text: (text: string) => string;
   readonly url: (url: string) => string;

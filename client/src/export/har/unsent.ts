@@ -9,7 +9,7 @@ const changes: readonly string[] = [
   "Expectations, weights and rows of data are not part of an HTTP Archive.",
 ];
 
-/** `version`: the version of this program; `at`: the time in the form of `Date.now()`. */
+/** `version`: the version of this program. `at`: milliseconds since 1970, as in `Date.now()`. */
 export function unsentHar(plan: ExportPlan, version: string, at: number): EngineExport {
   const { log } = emptyHar(version);
   const entries = plan.requests.flatMap((request) => {

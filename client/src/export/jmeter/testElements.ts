@@ -65,7 +65,7 @@ export function planDocument(root: TestElement, comment: readonly string[]): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!--\n${words.join("\n")}\n-->\n${tag(tree, "")}`;
 }
 
-/** XML 1.0 section 2.2. */
+/** Whether XML 1.0 section 2.2 allows all characters of a text. */
 export function isXmlText(text: string): boolean {
   return !notInXml.test(text);
 }

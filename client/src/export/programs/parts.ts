@@ -21,6 +21,7 @@ export interface ProgramParts {
   readonly body: readonly (string | Uint8Array | Filled)[];
   /** Charset of the values in the body. */
   readonly charset: "utf8" | "latin1";
+  /** The environment variables of secrets. */
   readonly secrets: readonly string[];
   /** Sentences in ASCII about parts of the request that no program sends exactly. */
   readonly differences: readonly string[];

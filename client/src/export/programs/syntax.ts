@@ -102,6 +102,7 @@ interface ProgramPieces {
   readonly url: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: readonly BodyPiece[];
+  /** Timeout in seconds. */
   readonly timeout: number;
   readonly uses: (helper: Helper) => boolean;
   readonly functions: readonly string[];

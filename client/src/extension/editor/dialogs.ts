@@ -239,6 +239,7 @@ export const dialogs = {
     });
   },
 
+  /** The folder contains files with these names. True: replace them. */
   async replace(names: readonly string[]) {
     const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
     return confirm(text, "", vscode.l10n.t("Replace"));

@@ -11,6 +11,7 @@ import type { Transport } from "../../transport/transport.ts";
 export interface Host {
   readonly kind: "node" | "browser";
   readonly transport: Transport;
+  /** Ciphers for older key files. */
   readonly oldCiphers?: OldCiphers;
   /** Creates a client with its own server. Neither is started. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;

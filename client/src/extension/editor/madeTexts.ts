@@ -8,6 +8,7 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #maxTexts: number;
   #last = 0;
 
+  /** @param maxTexts the number of texts that are kept */
   constructor(scheme: string, maxTexts = 50) {
     this.#scheme = scheme;
     this.#maxTexts = maxTexts;

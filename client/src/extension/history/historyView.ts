@@ -127,6 +127,7 @@ export function timeOf({ at }: Pick<HistoryEntry, "at">): string {
   return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
+/** Returns a tooltip in plain text, without links. */
 function tooltip(entry: HistoryEntry): string {
   return [
     `${entry.method} ${entry.url}`,

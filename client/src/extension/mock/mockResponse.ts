@@ -21,6 +21,7 @@ export interface MockExchange extends ServedExchange {
   readonly facts: CapturedText["facts"];
   /** Responses of files that don't match the request, if none matches. */
   readonly misses: readonly MissedResponse[];
+  /** Removes the secrets of the service from a text. */
   readonly redact: (text: string) => string;
 }
 

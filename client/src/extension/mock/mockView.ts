@@ -88,6 +88,7 @@ ${cells.map((cell) => html`<td role="gridcell" title="${shown(cell)}">${shown(ce
 `;
 }
 
+/** Returns the number of errors in the request, or a note that no response matches it. */
 function verdictOf({ errors, response: { problem, source } }: MockExchange): readonly [text: string, isGood: boolean] {
   if (problem !== undefined)
     return [source === "service" ? vscode.l10n.t("no response fits") : vscode.l10n.t("problem"), false];

@@ -50,6 +50,7 @@ export interface SendHow {
   readonly turn?: SendingTurn;
   /** Counts how often requests were sent before, for the request that needs or renews them. */
   readonly turns?: SendingTurns<string>;
+  /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
   /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar | undefined;

@@ -47,6 +47,7 @@ interface ReadyMessage {
   readonly message: OutgoingMessage;
   readonly running: RunningRequest;
   readonly settings: SendSettings;
+  /** Returns the current line of the request. */
   readonly line: () => number | undefined;
   readonly flow: FlowState;
   readonly callback?: Callback | undefined;

@@ -175,6 +175,7 @@ export class Sender {
     return (await secrets.supply(ask, knownSecrets))?.skipped ?? vscode.l10n.t("It was not sent.");
   }
 
+  /** Writes a file of `# @save`. Resolves with a sentence about why it isn't written. */
   save(document: vscode.Uri, file: Saved): Promise<string | undefined> {
     return saveFile(document, file, this.#parts);
   }

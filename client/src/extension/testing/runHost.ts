@@ -55,6 +55,7 @@ export interface RunParts {
   /** The runs of imported files, for all files of a run. */
   readonly imported: ImportedRuns;
   readonly environment?: string;
+  /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;

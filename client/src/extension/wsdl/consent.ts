@@ -29,6 +29,7 @@ export class Consent {
     return outside && vscode.Uri.joinPath(outside, "..").toString();
   }
 
+  /** The folders whose documents may be read. */
   get folders(): readonly vscode.Uri[] {
     const allowed = this.#allowed().filter((one) => !isWebAddress(one));
     return [...readableFolders(), ...allowed.map((one) => vscode.Uri.parse(one))];

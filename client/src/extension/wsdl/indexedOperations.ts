@@ -49,6 +49,7 @@ export function facts(...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text !== "").join(" · ");
 }
 
+/** The beginning of a documentation, in one line of at most 200 characters. */
 export function summaryOf({ documentation }: OperationSummary): string {
   const text = documentation.slice(0, 1000).replace(/\s+/g, " ").trim();
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

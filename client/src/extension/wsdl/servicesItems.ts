@@ -20,7 +20,7 @@ const maxListed = 10;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** Undefined: the WSDL hasn't been read yet, or the requests of the workspace haven't been searched yet. */
+/** `result` is undefined until the WSDL was read, `uses` until the requests of the workspace were searched. */
 export function wsdlItem({ wsdl }: WsdlNode, result: OperationsResult | undefined, uses: Uses | undefined) {
   const path = placeName(wsdl);
   const slash = path.lastIndexOf("/");
@@ -82,6 +82,7 @@ export function portItem({ name, port, isOnly }: PortNode): vscode.TreeItem {
   return item;
 }
 
+/** `uses`: undefined if the requests of the workspace haven't been searched yet. */
 export function operationItem(node: OperationNode, uses: Uses | undefined) {
   const { operation: name, action = "", documentation, index, port = "", version } = node.operation;
   const places = uses?.of([{ wsdl: node.wsdl, index }]);

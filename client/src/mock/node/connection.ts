@@ -25,6 +25,7 @@ export interface ConnectionOptions {
   readonly cors: string | undefined;
   /** Milliseconds for receiving a whole request, and between two requests; 0: no limit. */
   readonly timeout: number;
+  /** Maximum bytes of a body, both as received and decoded. */
   readonly maxBody: number;
 }
 

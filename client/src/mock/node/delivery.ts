@@ -7,6 +7,7 @@ export type AfterDelivery = "open" | "close" | "reset" | "hang";
 
 /** The time between two pieces of a slow response, in milliseconds, unless a byte takes longer. */
 const slowStep = 50;
+/** Milliseconds between the response and a reset. */
 const beforeReset = 50;
 
 /** Resolves when the next response may follow, or when the client has closed the connection. */

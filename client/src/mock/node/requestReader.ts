@@ -24,6 +24,7 @@ export class RequestReader {
   #body: LengthReader | ChunkedReader | undefined;
   #refusal: Refusal | undefined;
 
+  /** @param maxBody maximum bytes of a body without its chunks */
   constructor(maxBody: number) {
     this.#maxBody = maxBody;
   }
@@ -50,7 +51,7 @@ export class RequestReader {
     this.#begun.clear();
   }
 
-  /** The piece must not change afterwards. Returns the index after the bytes that were read. */
+  /** Reads from an index on; the piece must not change afterwards. Returns the index after the bytes that were read. */
   push(piece: Buffer, from: number): number {
     let at = from;
     if (this.#state === "idle" || this.#state === "head") at = this.#pushHead(piece, at);

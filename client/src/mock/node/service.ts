@@ -10,10 +10,11 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 
 export interface ServiceOptions extends ConnectionOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** Port to listen on; 0 for a free one. */
   readonly port: number;
   /** Undefined: the service uses http. `requestCert`: only clients with a certificate of `ca` are served. */
   readonly secure: TlsOptions | undefined;
+  /** Called with a sentence about why a client isn't served. */
   readonly onRefused?: (why: string) => void;
   readonly maxConnections: number;
 }

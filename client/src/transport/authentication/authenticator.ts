@@ -8,6 +8,7 @@ import { type Challenge, readChallenges } from "./challenges.ts";
 export interface Authenticator {
   /** Whether the answer must be sent over the connection of the challenge. */
   readonly keepsConnection: boolean;
+  /** The request to send before any challenge. */
   first(): TransportRequest;
   /** Undefined if the response is the last one. `connection`: the connection of the response, if it is open. */
   next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;

@@ -27,6 +27,7 @@ interface DigestRequest {
 }
 
 interface DigestUse {
+  /** Number of requests with the nonce so far, from 1. */
   readonly count: number;
   readonly clientNonce: string;
 }

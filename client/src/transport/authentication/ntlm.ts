@@ -8,6 +8,7 @@ import { hmacMd5, md4, md5 } from "./hashes.ts";
 interface NtlmLogin {
   readonly user: string;
   readonly password: string;
+  /** Name of the domain; may be empty. */
   readonly domain: string;
 }
 

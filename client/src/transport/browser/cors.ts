@@ -1,6 +1,7 @@
 import { isBrowsersOwn } from "../../../../server/src/http/fetch.ts";
 import type { FailureFacts, ReceivedField } from "../result.ts";
 
+/** The parts of a browser that the transport uses. */
 export interface BrowserWorld {
   readonly fetch: typeof fetch;
   /** The origin that the service must allow (CORS); undefined if the host has none. */
@@ -40,7 +41,7 @@ export async function whyFetchFailed(
   }
 }
 
-/** All except the browser's own and those that are CORS-safelisted (Fetch Standard), each once. */
+/** Names of fields that a service must allow (CORS), each once: not the browser's own or CORS-safelisted ones. */
 export function fieldsToAllow(fields: readonly ReceivedField[]): readonly string[] {
   const names = new Map<string, string>();
   for (const { name, value } of fields) {

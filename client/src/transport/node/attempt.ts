@@ -129,6 +129,7 @@ function isPersistent({ version, fields, framing }: ResponseMessage): boolean {
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
+/** An attempt that has sent nothing, because it failed before. */
 export function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectTimes = {}): Attempt {
   return {
     startedAt,

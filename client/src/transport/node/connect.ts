@@ -26,6 +26,7 @@ export interface Connected {
   readonly kind: "connected";
   /** The connected socket, paused and unused; with TLS, after the handshake and the check of the certificate. */
   readonly socket: Socket;
+  /** Whether the socket is connected to a proxy. */
   readonly proxied: boolean;
   /** URL of the proxy, without its login; undefined if only VS Code knows it. */
   readonly via?: string | undefined;

@@ -144,7 +144,7 @@ function headerLength(bytes: Uint8Array): number | undefined {
   return at < bytes.length ? at : undefined;
 }
 
-/** Length in bytes. A decoder of a damaged stream returns nothing of the piece in which it fails. */
+/** Bytes in a piece when a damaged stream is read again: the decoder returns nothing of the piece in which it fails. */
 const rescuePiece = 4096;
 
 async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<DecodedStream> {

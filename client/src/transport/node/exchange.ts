@@ -50,11 +50,11 @@ export interface ExchangeParts {
   readonly writtenFirst?: number | undefined;
   readonly reader: ResponseReader;
   readonly signal: AbortSignal;
-  /** Milliseconds. */
+  /** Maximum milliseconds to the first byte. */
   readonly timeToFirstByte: number;
-  /** Milliseconds. */
+  /** Maximum milliseconds between two bytes. */
   readonly timeBetween: number;
-  /** Milliseconds. */
+  /** Maximum milliseconds to the end of the response. */
   readonly timeToComplete: number;
   /** Milliseconds to read on after a complete response without further bytes; default `surplusWait`. */
   readonly surplusWait: number | undefined;
@@ -63,7 +63,7 @@ export interface ExchangeParts {
   readonly onBytes: (stage: Stage, sentBytes: number, receivedBytes: number) => void;
 }
 
-/** Milliseconds after a complete response, in which the reaction to a too small Content-Length arrives. */
+/** Milliseconds of reading after a complete response: the reaction to a too small Content-Length arrives then. */
 const surplusWait = 150;
 /** Milliseconds after which the body is sent without 100 (Continue): many services never send it (RFC 9110 section 10.1.1). */
 const continueWait = 1_000;

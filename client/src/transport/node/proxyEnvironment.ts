@@ -46,7 +46,7 @@ function withoutLogin(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1[redacted]@");
 }
 
-/** `tls`: the options for a proxy with an https URL. */
+/** The proxy of the environment, of `--proxy`, of a script or of the request. `tls`: for a proxy with an https URL. */
 export function proxyEnvironment(
   environment: Environment,
   tls?: (host: string, port: number) => TlsOptions,

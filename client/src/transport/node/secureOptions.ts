@@ -29,7 +29,7 @@ export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | U
   return given === undefined ? failure : (credentialsFailure(unlocked(given)) ?? unlocked(given));
 }
 
-/** Before connecting, because VS Code's agent would report a failed connection, and some errors have no code. */
+/** Tries it before connecting: VS Code's agent would report a failed connection, and some errors have no code. */
 function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
   const { ciphers } = tls;
   const unknown = ciphers === undefined ? undefined : contextError({ ciphers });

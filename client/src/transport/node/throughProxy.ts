@@ -10,6 +10,7 @@ import { readConnectResponse } from "./connectResponse.ts";
 import { secureOptions } from "./secureOptions.ts";
 import { openSocks } from "./socks.ts";
 
+/** The options for a proxy with an https URL. */
 type ProxyTls = ((host: string, port: number) => TlsOptions) | undefined;
 
 /** Returns the URL of a proxy, with `http://` if no scheme is typed; undefined if it isn't a proxy of a known kind. */
@@ -103,6 +104,7 @@ function connectRequest(target: ConnectTarget, authorization: string | undefined
   return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
 }
 
+/** Turns a failure to connect to the proxy into a failure of the proxy. */
 function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
   if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
   const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;
