@@ -52,7 +52,7 @@ export function responseDifferences(
   ];
 }
 
-/** Without other parameters, such as the boundary, which differs each time. */
+/** The media type and the charset. Other parameters may differ each time, such as the boundary. */
 function contentType({ exchange: { response } }: ReadExchange): string {
   const [value] = fieldValues(response, "content-type");
   const type = value === undefined ? undefined : parseMediaType(value);

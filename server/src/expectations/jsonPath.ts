@@ -59,6 +59,7 @@ export interface JsonValue {
   readonly name: string;
 }
 
+/** The values that a path finds, in the order of the document. */
 export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly JsonValue[] {
   let values: readonly JsonValue[] = [{ value, name: "" }];
   for (const step of path) values = values.flatMap((one) => stepsInto(one, step));

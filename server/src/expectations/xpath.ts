@@ -5,6 +5,7 @@ import { readSteps } from "./steps.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
 import { asFunction, parseXPath, silent } from "./xpathTree.ts";
 
+/** Evaluates any expression with limits of time and memory. */
 export type LimitedXPath = (task: XPathTask) => XPathOutcome;
 
 export interface XPathTask {

@@ -83,7 +83,7 @@ export class LastExchanges {
     this.#withoutSecrets = redactor([...this.#sentSecrets.keys()]);
   }
 
-  /** It is secret if its name or path suggests a secret, or if it contains a secret that a request was sent with. */
+  /** The value is secret if its name or path suggests so, or if it contains a secret that a request was sent with. */
   received(name: string, text: string): ReceivedValue {
     if (this.#withoutSecrets(text) === text) return { text, secret: isSecretPath(name) };
     const contained = [...this.#sentSecrets].filter(([secret]) => redactor([secret])(text) !== text);

@@ -9,6 +9,7 @@ type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
 
 const readJson = memoized((file: SourceFile) => ({ read: parse(file) }));
 
+/** The JSON object in a file; undefined if the file isn't a JSON object within the limits. */
 export function jsonObject(file: SourceFile): JsonObject | undefined {
   const { read } = readJson(file);
   return read && "value" in read ? objectOf(read.value) : undefined;
