@@ -7,7 +7,7 @@ import {
   messagesOf,
   type Sending,
 } from "../../../server/src/service/languageService.ts";
-import { envelope12, request } from "../../support/findings.ts";
+import { codesOf, envelope12, request } from "../../support/findings.ts";
 import { type Around, around, bodyText, findingsAround, sentAround as sentWith } from "../../support/resolver.ts";
 
 /*
@@ -173,10 +173,7 @@ suite("a body file with variables, <@ path", () => {
   test("the rule reports a value that would end a CDATA section or a comment", () => {
     const text = `@c = ]]>\n@d = --\n${withBody("<@ ./body.xml")}`;
     const diagnostics = findings(text, file("<a><![CDATA[{{c}}]]><!--{{d}}--></a>"));
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ["variable-value-refused", "variable-value-refused"],
-    );
+    assert.deepEqual(codesOf(diagnostics), ["variable-value-refused", "variable-value-refused"]);
   });
 
   test("Content-Length counts values that are made on sending by their samples", () => {
@@ -187,11 +184,7 @@ suite("a body file with variables, <@ path", () => {
 
   test("a body file counts as a use of a variable", () => {
     const text = `@v = 1\n${withBody("<@ ./body.xml")}`;
-    const hints = findings(text, file("<a>{{v}}</a>"));
-    assert.deepEqual(
-      hints.map(({ message }) => message),
-      [],
-    );
+    assert.deepEqual(messages(text, file("<a>{{v}}</a>")), []);
   });
 });
 

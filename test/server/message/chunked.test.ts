@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { fetchArguments } from "../../../client/src/transport/browser/fetchRequest.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { planFor } from "../../client/export/planned.ts";
-import { expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { codesOf, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
 import { sentAround } from "../../support/resolver.ts";
 
 suite("# @chunked", () => {
@@ -79,10 +79,7 @@ suite("# @chunked", () => {
     const errors = diagnose(analyze(source, { transport: "browser", rules: {} })).filter(
       ({ severity }) => severity === "error",
     );
-    assert.deepEqual(
-      errors.map(({ code }) => code),
-      ["header-not-sendable"],
-    );
+    assert.deepEqual(codesOf(errors), ["header-not-sendable"]);
   });
 
   test("exports leave the request out, and name it", () => {
