@@ -34,6 +34,7 @@ export function* checkMessages({ document, messages }: Analysis, length: number)
   }
 }
 
+/** The message that the author is editing. */
 export interface EditedMessage {
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;

@@ -21,6 +21,7 @@ export interface EncodedArray {
   readonly item: QName;
   /** The brackets behind the item type: one pair for an array, several for an array of arrays; commas separate dimensions. */
   readonly ranks: readonly string[];
+  /** The element that the schema declares for an item. */
   readonly element: ElementDeclaration | undefined;
   /** The attribute in the schema that makes the type an array. */
   readonly source: ElementDeclaration["source"];

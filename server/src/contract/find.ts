@@ -28,6 +28,7 @@ export interface SearchedOperations {
 
 export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
   readonly contract: C;
+  /** The index of the operation in `contract.endpoints` and `contract.operations`. */
   readonly index: number;
 }
 

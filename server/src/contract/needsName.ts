@@ -8,6 +8,7 @@ import { endpointName, isSameOperation, urlOf } from "./find.ts";
 /** Endpoints that the text of a request doesn't distinguish. */
 interface Alike {
   readonly first: Endpoint;
+  /** Whether all endpoints belong to the same operation. */
   readonly agree: boolean;
   readonly differ: boolean;
 }
@@ -95,6 +96,7 @@ function versionOf({ operation: { binding } }: Endpoint): string | undefined {
   return binding?.protocol.kind === "soap" ? binding.protocol.version : undefined;
 }
 
+/** The address of a port as a key; "" for an address that isn't a URL, which no request can have. */
 function addressKey({ port }: Endpoint): string {
   const url = urlOf(port);
   return url ? `${url.host}${url.pathname}` : "";

@@ -20,7 +20,7 @@ export class OperationIndex {
     }
   }
 
-  /** @param key `{namespace}local` of the first element in the body; "" for an empty body */
+  /** The endpoints with a payload. `key`: `{namespace}local` of the first element in the body; "" for an empty body. */
   withPayload(key: string): readonly number[] {
     return this.#byPayload.get(key) ?? [];
   }

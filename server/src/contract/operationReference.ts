@@ -11,7 +11,7 @@ export function referenceTo(operation: ContractOperation): ContractReference {
   return { wsdl: operation.contract.uri, operation: endpointName(operation) };
 }
 
-/** Undefined if the contract no longer has it. `response`: a response's payload, which distinguishes overloads. */
+/** The operation of a reference; undefined if it is gone. `response`: a response's payload, to choose an overload. */
 export function operationOf(
   { index, endpoints }: Contract,
   { operation: name }: ContractReference,

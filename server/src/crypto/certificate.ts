@@ -11,6 +11,7 @@ export interface Certificate {
   /** Name of the subject in DER, for comparing names. */
   readonly subjectName: Uint8Array;
   readonly issuerName: Uint8Array;
+  /** Serial number as a decimal number. */
   readonly serial: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -18,6 +19,7 @@ export interface Certificate {
   readonly subjectKeyIdentifier: Uint8Array | undefined;
   /** Whether the certificate belongs to a certificate authority and may sign other certificates. */
   readonly isAuthority: boolean;
+  /** Maximum certificate authorities below this one on the way to the end certificate, without self-issued ones. */
   readonly pathLength: number | undefined;
   readonly maySign: boolean;
   /** An unsupported critical extension. A certificate with one must not be trusted (RFC 5280 section 4.2). */
@@ -40,6 +42,7 @@ export interface PublicKey {
   readonly numbers: readonly Uint8Array[];
 }
 
+/** Reads a certificate; undefined if the bytes aren't a certificate in DER. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   const whole = readDer(der);
   const [tbs, algorithm, value] = whole?.tag === tags.sequence ? whole.children : [];

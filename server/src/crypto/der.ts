@@ -45,6 +45,7 @@ export function readDer(bytes: Uint8Array, form: "der" | "ber" = "der"): DerValu
 }
 
 interface State {
+  /** Number of values that may still be read. */
   left: number;
   readonly ber: boolean;
 }

@@ -9,6 +9,7 @@ import { hashes } from "./hashes.ts";
  * nor Node supports OAEP with two different hashes, so the paddings are implemented here.
  */
 
+/** Maximum number of bytes that can be encrypted with a modulus of `modulus` bytes. */
 export function longestPlain(padding: RsaPadding, modulus: number): number {
   return modulus - (padding.name === "rsa-1_5" ? 11 : 2 * hashes[padding.digest].outputLen + 2);
 }

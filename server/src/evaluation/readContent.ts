@@ -117,6 +117,7 @@ export class ReadContent {
     this.#json = undefined;
   }
 
+  /** The value of a JSON body; `undefined` if the body isn't JSON. */
   get json(): { readonly value: unknown } | undefined {
     try {
       this.#json ??= { value: JSON.parse(this.text) };

@@ -25,6 +25,7 @@ export function readComputedPath(text: string, { start, end }: Span): Path {
   return { ...readPath(text, trimmed(text, { start, end: start + bar })), computed: { start, end } };
 }
 
+/** The first problem of a path, at its place; `undefined` if the path is valid. */
 export function pathProblem({ kind, text, start, end }: Path): DirectiveProblem | undefined {
   if (text === "") return { start, end, message: l10n.t("Missing path, such as //m:Result or $.result.") };
   const problem = kind === "json" ? parseJsonPath(text) : xpathProblem(text);

@@ -9,6 +9,7 @@ import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
 import { skipBlanks, wordIn } from "./words.ts";
 
+/** Reads the value of `# @expect`; returns a problem if it is invalid. */
 export function readExpectation(text: string, span: Span): Expectation | DirectiveProblem {
   const start = skipBlanks(text, span);
   const typed = leadingWord(text.slice(start, span.end));

@@ -62,6 +62,7 @@ export function provideXPath(load: () => XPathLibrary, limited: LimitedXPath | u
   host = new HostXPath(load, limited);
 }
 
+/** The XPath implementation of this host; `undefined` if it has none. */
 export function hostXPath(): HostXPath | undefined {
   return host;
 }

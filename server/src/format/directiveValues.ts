@@ -75,7 +75,7 @@ export function readRenewal(typed: string): { readonly name: string; readonly co
   return name === undefined ? undefined : { name, condition: whole.length };
 }
 
-/** Whether `unless`, and the offset of the condition, which may be empty; `undefined` if the value is a reason. */
+/** Whether `unless`, and the UTF-16 offset of the condition, maybe empty; `undefined` if the value is a reason. */
 export function readSkip(typed: string): { readonly unless: boolean; readonly condition: number } | undefined {
   const [whole = "", word] = /^(if|unless)(?:[ \t]+|$)/.exec(typed) ?? [];
   return word === undefined ? undefined : { unless: word === "unless", condition: whole.length };
@@ -124,7 +124,7 @@ export function readChance(typed: string): number | undefined {
   return share > 0 && share <= 1 ? share : undefined;
 }
 
-/** Reads a value such as `POST /callback within 30 s`. The time limit is in milliseconds. */
+/** Reads a value such as `POST /callback within 30 s`: method, path, and the time limit in milliseconds. */
 export function readReceive(typed: string): Receiving | undefined {
   const [, method, path, wait = "30 s"] =
     /^([A-Z][A-Z-]{0,30})[ \t]+(\/[^\s?#{}]*)(?:[ \t]+within[ \t]+(\S.*))?$/.exec(typed) ?? [];

@@ -75,10 +75,12 @@ export function headerValueFact(field: string, word: string): Fact | undefined {
   return headerValueFacts(field).find(({ name }) => name.toLowerCase() === word.toLowerCase());
 }
 
+/** `name`: in upper or lower case. */
 export function mediaTypeParameterFact(name: string): Fact | undefined {
   return mediaTypeParameters.find((one) => one.name === name.toLowerCase());
 }
 
+/** The known statuses, in ascending order. */
 export function statusFacts(): readonly StatusFact[] {
   return data.statusCodes.map(factOf);
 }

@@ -65,6 +65,7 @@ const browsersOwn: Readonly<Record<string, (context: FetchContext) => FieldFate>
   "user-agent": () => ({ kind: "replaced", sent: undefined }),
 };
 
+/** Whether the browser sends the field with its own value, even if it isn't typed. */
 export function isBrowsersOwn(name: string): boolean {
   return Object.hasOwn(browsersOwn, name.toLowerCase());
 }

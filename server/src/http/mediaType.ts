@@ -16,6 +16,7 @@ export interface Parameter extends Span {
   readonly name: string;
   /** The value without quotes and backslashes. */
   readonly value: string;
+  /** The span of the value, including quotes. */
   readonly valueSpan: Span;
 }
 

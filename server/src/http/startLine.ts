@@ -119,6 +119,7 @@ export interface Target {
   readonly authority: Span | undefined;
   /** The path and the query, as in origin-form; may be empty. */
   readonly pathAndQuery: Span;
+  /** The fragment, including the `#`. */
   readonly fragment: Span | undefined;
   readonly problems: readonly TargetProblem[];
 }

@@ -42,7 +42,7 @@ export interface BodyText {
   readonly isSampled: boolean;
   /** The typed span in the segment's text for a span of `source`. */
   at(span: Span): Span;
-  /** The bytes from the offset `base` in `source` on, if the file stores the body differently than its charset. */
+  /** Bytes from offset `base` in `source` on, if the file stores the body differently than its charset encodes it. */
   readonly file?: { readonly map: MappedText; readonly base: number };
   readonly files: readonly InsertedFile[];
   readonly refused: readonly RefusedValue[];

@@ -79,7 +79,7 @@ function byteAt({ map, base }: NonNullable<BodyText["file"]>, at: number): numbe
   return map.offsets[at - base] ?? map.bytes.length;
 }
 
-/** `undefined` if `declared` bytes end neither at the canonical end nor at the end of a line break after it. */
+/** Offset after `declared` bytes; `undefined` unless it is the canonical end, or the end of a line break after it. */
 export function acceptedEnd(body: BodyText, charset: Charset, declared: number, canonical: number): number | undefined {
   const unit = breakUnit(charset);
   let left = declared - canonical;

@@ -36,6 +36,7 @@ export interface SealingReference<Options> {
   readonly place: Span;
   /** Indexes of the placeholders to compute before: signatures, and for an encryption also encryptions after these. */
   readonly covers: readonly number[];
+  /** Error message, one sentence, if the placeholder can't be computed. */
   readonly failure: string | undefined;
 }
 

@@ -12,6 +12,7 @@ export interface Inserted extends Span {
   readonly content: Span;
   /** The part with the content; `undefined` for the whole body. */
   readonly part: Part | undefined;
+  /** The bytes; `undefined` if they are unknown. */
   readonly bytes: Uint8Array | undefined;
   readonly holdsBoundary: boolean;
 }

@@ -134,6 +134,7 @@ export class Message extends MessageHead {
     return this.once("compression", () => (this.hasBody ? compressionOf(this) : undefined));
   }
 
+  /** The size in bytes of the chunks in which the body is sent. */
   get chunkSize(): number | undefined {
     return this.once("chunkSize", () => (this.hasBody ? chunkSizeOf(this) : undefined));
   }
@@ -188,6 +189,7 @@ export class Message extends MessageHead {
     });
   }
 
+  /** The XML of the message, if it is typed: the body, or the root part of a multipart body. */
   get xmlSpan(): Span | undefined {
     const { syntax, multipart } = this;
     if (!syntax.body || this.isGet || this.bodyFile) return undefined;

@@ -15,6 +15,7 @@ import type { Scope } from "./scope.ts";
  * in it. The text is first rendered without these values, then with those that depend on no other of them, and so on.
  */
 
+/** The path of a reference to its own text; `undefined` for other references. */
 export function ownPath(name: string): string | undefined {
   const source = computedReference(name)?.source ?? name;
   return source.startsWith(prefix) ? source.slice(prefix.length).trim() : undefined;
@@ -49,7 +50,7 @@ interface OwnPlaces {
   readonly sources: readonly SecretSource[];
 }
 
-/** @param render returns the text with the values in the map; `signs`: with the values of signatures */
+/** Values before the first step, by offset. `render` returns the text with them; `signs`: with those of signatures. */
 export function findOwnValues(
   { places, scope, sources }: OwnPlaces,
   values: Map<number, ComputedValue>,

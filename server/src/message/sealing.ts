@@ -31,6 +31,7 @@ export interface Sealed {
   /** Error messages of encryptions that can't be computed, by their index. */
   readonly failures: ReadonlyMap<number, string>;
   readonly edits: readonly TextEdit[];
+  /** The encrypted attachments by Content-ID. */
   readonly attachments: ReadonlyMap<string, Uint8Array>;
   readonly isDone: boolean;
 }

@@ -22,6 +22,7 @@ interface BodySource extends MessageHead {
   readonly charset: { readonly charset: Charset | undefined };
 }
 
+/** The bytes of the body as it is sent; `undefined` if they are unknown. */
 export function sentBytes(message: BodySource): Uint8Array | undefined {
   const { compression } = message;
   const plain = plainBytes(message);
@@ -39,6 +40,7 @@ export function plainBytes(message: BodySource): Uint8Array | undefined {
   return bytesUpTo(body, charset.charset, end);
 }
 
+/** The bytes of a body before parts of it are encrypted; `undefined` if nothing is encrypted. */
 export function bytesBeforeEncryption({ body, charset }: BodySource): Uint8Array | undefined {
   const plain = body?.beforeEncryption;
   return plain && charset.charset && bytesUpTo(plain, charset.charset, plain.source.length);
@@ -70,6 +72,7 @@ export function bodyValue(message: BodySource): ComputedValue {
   };
 }
 
+/** The header lines that are sent, without comments. `bytes`: number of bytes of the body. */
 export function sentLines(message: MessageHead, bytes: number) {
   const lines = message.syntax.headerLines.filter((line) => line.kind !== "comment");
   return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));

@@ -1,7 +1,7 @@
 import { resolve } from "../text/resolved.ts";
 import type { Scope } from "./scope.ts";
 
-/** The function returns undefined if the text has an unknown value, or a secret, which must not be shown. */
+/** Returns a function that replaces variables; undefined if the text has an unknown value, or a secret to hide. */
 export function valuesIn(scope: Scope): (text: string) => string | undefined {
   return (text) => {
     const { text: replaced, known } = resolve(text, { start: 0, end: text.length }, (name) => {

@@ -50,6 +50,7 @@ export interface MockHost {
   resolver(uri: string): Resolver;
   /** The WSDLs, completely read. The same objects mean the same content. */
   contracts(): readonly Contract[];
+  /** The time and the random values for one response. */
   sending(): Sending;
   readonly compute: Compute;
 }
@@ -61,6 +62,7 @@ export interface MockProblem {
   readonly line: number;
   readonly column: number;
   readonly code: string;
+  /** Error message, one sentence. */
   readonly message: string;
 }
 

@@ -71,10 +71,12 @@ export class MockService implements Responder {
     return this.#redactor.redact(text);
   };
 
+  /** Looks up the keys that responses and conditions use, and the files of `# @then`, so that the host reads them. */
   lookUp(): void {
     this.#files.lookUp();
   }
 
+  /** Like `lookUp`, but without the keys in conditions, of which only the certificates are used. */
   lookUpKeys(): void {
     this.#files.lookUpKeys();
   }

@@ -19,6 +19,7 @@ export interface ReadPlace {
   readonly folders: readonly string[];
   /** Whether the file is read even outside of the folders, because the user has named it or decides later. */
   readonly elsewhere: boolean;
+  /** Maximum size in bytes. */
   readonly limit: number;
 }
 

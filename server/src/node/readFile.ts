@@ -36,6 +36,7 @@ export function readFile(uri: string, { folders, others }: ReadBounds): External
   }
 }
 
+/** The sentence about a link to a file of secrets, which isn't read. `path`: the path of that file. */
 export function linkToSecrets(path: string): string {
   return l10n.t("It is a link to {0}, which contains secrets. Use its values as variables.", path);
 }

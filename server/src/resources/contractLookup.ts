@@ -99,6 +99,7 @@ function urisOfSetting({ setting, workspace }: ContractHost, roots: readonly str
   return [...new Set(uris)].slice(0, searchedWsdls);
 }
 
+/** URIs of the catalogs in the setting `soaphttp.catalogs`, which contains paths. */
 export function catalogsOfSetting(setting: unknown, roots: readonly string[]): readonly string[] {
   const values = Array.isArray(setting) ? setting.filter((one) => typeof one === "string") : [];
   return values.flatMap((value) => (isUri(value) ? [] : inFolders(value, roots)));

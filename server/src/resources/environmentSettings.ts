@@ -44,6 +44,7 @@ export class EnvironmentSettings {
     this.#environments = [...chosen, sharedEnvironment];
   }
 
+  /** The files of the client certificate, relative to the file that names them; empty if no environment names them. */
   get certificateFiles(): readonly CertificateFile[] {
     const properties = this.#properties(["SSLConfiguration"]);
     return ["clientCertificate", "clientCertificateKey"].flatMap((name) => {
@@ -58,6 +59,7 @@ export class EnvironmentSettings {
     return [...this.#properties(["Security", "Auth"]).keys()];
   }
 
+  /** The request for a token; `undefined` if it needs values that aren't known yet. */
   token(name: string, lookup: Lookup): TokenRequest | Unavailable | undefined {
     const properties = this.#properties(["Security", "Auth", name]);
     const grant = properties.get(grantType)?.value;

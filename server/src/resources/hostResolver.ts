@@ -29,12 +29,15 @@ export interface ResolverHost {
   readonly ofRun?: readonly string[];
   /** Definitions from the command line or a run, which override all others. */
   readonly given?: ReadonlyMap<string, ValueDefinition> | undefined;
+  /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
   /** The current time; undefined if times in messages aren't compared with it. */
   readonly now?: (() => Date) | undefined;
+  /** Undefined if WSDLs can't be read. */
   readonly contracts?: ContractHost | undefined;
+  /** Undefined if the host has no keys. */
   readonly keys?: Keys | undefined;
   /** Changes when results of `read`, contracts or keys change. */
   readonly version: string;

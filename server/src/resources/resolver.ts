@@ -57,6 +57,7 @@ export interface Resolver {
   bodyFile(path: string): ExternalFile;
   /** The file that `# @import` names, with its own imports. */
   imported(path: string): RequestFile | Exclude<ExternalFile, { readonly kind: "bytes" }>;
+  /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
   readonly keys: Keys;

@@ -101,6 +101,7 @@ export function countText(message: Message): string | undefined {
   return body ? bodyLength?.toString() : "0";
 }
 
+/** Whether Content-Length is correct; `undefined` if that is unknown. */
 export function contentLengthHolds(message: Message): boolean | undefined {
   const field = message.field("content-length");
   const { body, bodyLength, charset } = message;

@@ -246,6 +246,7 @@ interface Checked {
   readonly operation: Operation | undefined;
 }
 
+/** The severity of a problem; undefined if the rule's own severity applies. */
 function severityOf(problem: MessageProblem, schemas: Schemas): Pick<Report, "severity"> {
   if (problem.kind.endsWith("-unchecked") || isOfWsdl(problem, schemas)) return { severity: "hint" };
   if (problem.kind === "header-unknown") return { severity: problem.required ? "warning" : "information" };

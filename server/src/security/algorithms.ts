@@ -17,6 +17,7 @@ export interface SignatureMethod extends SignatureAlgorithm {
 export interface DigestMethod {
   readonly uri: string;
   readonly hash: SignatureAlgorithm["hash"];
+  /** Length of the digest in bytes. */
   readonly bytes: number;
 }
 
@@ -55,6 +56,7 @@ export function usualMethod(key: KeyAlgorithm): string {
   return { "P-256": "ecdsa-sha256", "P-384": "ecdsa-sha384", "P-521": "ecdsa-sha512" }[key.curve];
 }
 
+/** The length of a key's signatures, in bytes. */
 export function signatureLength(key: KeyAlgorithm): number {
   return key.kind === "rsa" ? Math.ceil(key.bits / 8) : 2 * curveOctets[key.curve];
 }

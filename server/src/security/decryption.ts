@@ -11,6 +11,7 @@ export interface EncryptedPart {
   /** Fragments of the URIs of the algorithms that encrypted the part and its key; empty if they are missing. */
   readonly algorithm: string;
   readonly transport: string;
+  /** Name of the key that decrypts the part; `undefined` if the part isn't decrypted. */
   readonly key: string | undefined;
   /** Why the part isn't decrypted. The same for a wrong key, bytes and padding, so that it reveals nothing. */
   readonly failure: EncryptionFailure | undefined;
@@ -74,6 +75,7 @@ export class Decryption {
     return failures.map((one) => ({ ...one, start: this.#decrypted.offsetOf(one.at) }));
   }
 
+  /** The spans of decrypted parts in the decrypted text. */
   get spans(): readonly Span[] {
     return this.#layers.flatMap((layer) => {
       const start = this.#decrypted.offsetOf({ layer, at: 0 });

@@ -35,6 +35,7 @@ function rank({ namespace }: XmlAttribute): number {
   return namespace === utilityNamespace ? 0 : 1;
 }
 
+/** The id of an element for messages; empty without an id. */
 export function shownId(document: XmlDocument, element: XmlElement): string {
   return idOf(document, element)?.id ?? "";
 }
@@ -61,6 +62,7 @@ export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, rea
   return index;
 });
 
+/** A new id that no element has: the wanted id, or the wanted id with a number. */
 export function freeId(document: XmlDocument, wanted: string): string {
   // Doesn't use the index, because building it reads the whole document again.
   if (!document.text.includes(wanted) && !document.text.includes("&#")) return wanted;

@@ -31,7 +31,7 @@ export function isBase({ namespace, local }: XmlAttribute): boolean {
   return namespace === XML_NAMESPACE && local === "base";
 }
 
-/** @param bases the innermost first */
+/** Joins base URIs, the innermost first; `undefined` if there are none. */
 function joined([first, ...others]: readonly string[]): string | undefined {
   return first === undefined ? undefined : others.reduce((reference, base) => join(base, reference), first);
 }

@@ -20,6 +20,7 @@ export type KeyReferenceText =
   | { readonly kind: "token"; readonly form: "IssuerSerial" | "SubjectKeyIdentifier" | "Thumbprint" | "Certificate" }
   | Exclude<KeyReference, { readonly kind: "token" }>;
 
+/** @param certificates the certificate of the key, followed by its chain */
 export function addKeyInfo(
   writer: SignatureWriter,
   references: readonly KeyReferenceText[],

@@ -57,7 +57,7 @@ export class LayeredText {
     return { layer: piece.layer, at: piece.at + offset - piece.start };
   }
 
-  /** `undefined` inside a replaced part; at the start of one, the start of the text that replaces it. */
+  /** Offset in the composed text; `undefined` in a replaced part, but at its start, that of the replacing text. */
   offsetOf({ layer, at }: Place): number | undefined {
     const instead = layer.inner.find((one) => one.start === at && this.#pieces.some((piece) => piece.layer === one));
     if (instead) return this.offsetOf({ layer: instead, at: 0 });

@@ -3,6 +3,7 @@ import type { Span } from "../text/span.ts";
 
 /** An option of `$signature` or `$encrypted`. Readers, completion, hover and the tests of the docs use the tables. */
 export interface SecurityOption extends Fact {
+  /** The allowed values; undefined if any text is allowed. */
   readonly choices?: readonly string[];
   /** Whether the option has one or more values, separated by blanks. */
   readonly several?: true;
@@ -21,6 +22,7 @@ export type OptionProblem = { readonly at: Span; readonly text: string } & (
 
 /** A word of `$signature …` or `$encrypted …`, with the value of the option. */
 interface OptionWord extends Span {
+  /** Name of the option; `undefined` for the name of the key. */
   readonly option: OptionValue | undefined;
   readonly value: OptionValue;
 }

@@ -34,11 +34,13 @@ export interface SignatureForms {
 }
 
 interface SignedReferenceForm extends WrittenReference, CanonicalForm {
+  /** Digest of the form in Base64. */
   readonly digest: string;
 }
 
 export interface CanonicalForm {
   readonly beginning: Uint8Array;
+  /** Length of the whole form in bytes. */
   readonly length: number;
 }
 

@@ -12,9 +12,11 @@ export interface SignatureParts
   readonly prefix: string;
   readonly method: SignatureMethod;
   readonly digest: DigestMethod;
+  /** Length of the signature value in bytes. */
   readonly length: number;
   readonly references: readonly WrittenReference[];
   readonly keyReferences: readonly KeyReferenceText[];
+  /** The certificate of the key, followed by its chain. */
   readonly certificates: readonly [Certificate, ...Certificate[]];
   readonly keyInfoId: string | undefined;
   /** Time of signing, for XAdES. */

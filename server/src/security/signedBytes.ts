@@ -82,7 +82,7 @@ function attachmentOf(attachments: SignedMessage["attachments"], uri: string): A
   return attachments.get(attachmentId(attachments, uri) ?? "");
 }
 
-/** @param signature what the transform enveloped excludes; with `isOwn`, it is always excluded */
+/** The target's bytes after the transforms. `signature`: what `enveloped` excludes, with `isOwn` always. */
 export function signedBytes(
   message: SignedMessage,
   target: Extract<Target, { readonly kind: "elements" | "attachment" }>,

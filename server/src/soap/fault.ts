@@ -10,7 +10,7 @@ export interface Fault {
   /** SOAP version of the Fault's children: some services send a Fault of one version in an envelope of the other. */
   readonly version: SoapVersion;
   readonly code: FaultCode | undefined;
-  /** The Subcodes, outermost first (SOAP 1.2), or the parts after dots in `Client.Authentication` (SOAP 1.1). */
+  /** Subcodes, outermost first (SOAP 1.2), or the parts of the code after dots: `Client.Authentication` (SOAP 1.1). */
   readonly subcodes: readonly FaultCode[];
   readonly reasons: readonly FaultReason[];
   /** URI of the node that failed (SOAP 1.2), or faultactor (SOAP 1.1). */

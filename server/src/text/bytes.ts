@@ -18,6 +18,7 @@ export function hexLines(bytes: Uint8Array, base = 0): readonly string[] {
   });
 }
 
+/** An offset as a hexadecimal number of at least six digits. */
 export function hexOffset(offset: number): string {
   return offset.toString(16).padStart(6, "0");
 }

@@ -149,6 +149,7 @@ export function findCharset(name: string): { readonly charset: Charset; readonly
   return charset && { charset, preferred: charset.name === lower };
 }
 
+/** Whether a name or alias is known, but the platform doesn't support its charset. */
 export function isUnsupportedCharset(name: string): boolean {
   return registry().has(name.toLowerCase()) && !findCharset(name);
 }

@@ -39,6 +39,7 @@ export interface Difference extends Span {
   readonly newEnd: number;
 }
 
+/** The smallest part in which two texts differ, in UTF-16 offsets. Empty in both if they are the same. */
 export function differenceOf(before: string, after: string): Difference {
   const most = Math.min(before.length, after.length);
   const start = mostEqual(most, (from, to) => before.slice(from, to) === after.slice(from, to));

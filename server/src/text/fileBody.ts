@@ -105,6 +105,7 @@ export function withValues(
 interface Piece {
   readonly text: string;
   readonly bytes: Uint8Array;
+  /** Converts the offset of a UTF-16 unit to an offset in `bytes`. */
   offsetAt(unit: number): number;
 }
 
@@ -164,6 +165,7 @@ function unitOf({ name }: Charset): number {
   return name.startsWith("utf-16") ? 2 : name.startsWith("utf-32") ? 4 : 1;
 }
 
+/** The offset of the line break before the separator. */
 function beforeBreak(bytes: Uint8Array, unit: number): number {
   const { length } = bytes;
   const last = bytes[length - 1];
@@ -197,6 +199,7 @@ function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): 
   builder.addText(charset.decode(line.subarray(content)).text, charset);
 }
 
+/** Whether a character's bytes depend on earlier characters. */
 function isStateful({ name }: Charset): boolean {
   return name === "iso-2022-jp";
 }
@@ -229,6 +232,7 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
   }
 }
 
+/** The length of the UTF-8 character at an offset, in bytes. */
 function utf8Length(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4 || ((bytes[at + 1] ?? 0) & 0xc0) !== 0x80) return 1;

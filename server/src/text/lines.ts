@@ -80,7 +80,7 @@ export function shortened(message: string, longest = longestMessage): string {
 
 const longestMessage = 2000;
 
-/** @param contentStart the offset after blanks at the start of the line */
+/** Whether a line is a comment. `contentStart`: the offset after the blanks at its start. */
 export function isComment(text: string, contentStart: number): boolean {
   return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
 }

@@ -62,6 +62,7 @@ function alternatives(pattern: string): readonly string[] {
   return patterns;
 }
 
+/** Whether a path is in a folder. It must have no `..` and no links. `separator`: between the names of a path. */
 export function isWithin(path: string, folder: string, separator: string): boolean {
   return path.startsWith(folder.endsWith(separator) ? folder : `${folder}${separator}`);
 }
@@ -79,7 +80,7 @@ export function isDeviceName(name: string): boolean {
  */
 const illegal = /[<>:"\\|?*]|~\d|\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/u;
 
-/** Whether a relative path leads below its folder on every system, and no name in it begins with a dot. */
+/** Whether a relative path is below its folder on every system. False if a name begins with a dot, such as `.git`. */
 export function isSavePath(path: string): boolean {
   return path
     .replace(/^\.\//, "")

@@ -130,7 +130,7 @@ function* scalarsAt(text: string, from: number, quote: string): Generator<Span &
   } while (depth > 0);
 }
 
-/** @param quote the quote; longer than one character if it is escaped */
+/** Offset of the quote that ends a string, or of the text's end. `quote`: more than one character if it is escaped. */
 function stringEnd(text: string, from: number, quote: string): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     const backslashes = backslashesBefore(text, at, from);

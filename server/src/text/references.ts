@@ -37,6 +37,7 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return all;
 }
 
+/** The name of a reference, if the text consists only of this reference. */
 export function wholeReference(text: string): string | undefined {
   const reference = referenceAt(text, 0);
   return reference?.end === text.length ? reference.name : undefined;

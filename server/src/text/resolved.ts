@@ -16,7 +16,7 @@ export interface Resolved {
   at(span: Span): Span;
 }
 
-/** @param find returns `undefined` for an unknown value */
+/** Replaces the references in a span of typed text. `find` returns `undefined` for an unknown value. */
 export function resolve(
   source: string,
   typed: Span,
@@ -57,7 +57,7 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
-/** @param edge whether the offset starts or ends a span, which decides at the start and the end of a value */
+/** Converts an offset. `edge`: whether it starts or ends a span, which decides at the start and the end of a value. */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
   // The number of pieces that begin before the offset (for a start: at or before it).
   const before = firstIndex(0, pieces.length, (index) => {

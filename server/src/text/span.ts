@@ -10,6 +10,7 @@ export function slice(text: string, { start, end }: Span): string {
   return text.slice(start, end);
 }
 
+/** The same span moved by a number of UTF-16 units. */
 export function shift<S extends Span>(span: S, by: number): S {
   return { ...span, start: span.start + by, end: span.end + by };
 }
@@ -50,7 +51,7 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/** @param isSpace whether a code unit is whitespace */
+/** The span without whitespace at both ends. `isSpace`: whether a code unit is whitespace. */
 export function trimmed(
   text: string,
   { start, end }: Span,

@@ -11,7 +11,7 @@ import {
 } from "../xsd/components.ts";
 import type { ReportProblem } from "./problems.ts";
 
-/** Equal keys mean equal values. `complex`: the element has no value that can be compared. */
+/** Equal keys mean equal values. `complex`: the element has no comparable value. `unknown`: the value isn't known. */
 export type FieldValue =
   | { readonly kind: "value"; readonly key: string }
   | { readonly kind: "complex" | "unknown" | "nil" };

@@ -11,7 +11,7 @@ export interface BuiltIn extends Fact {
   readonly gives: "text" | "bytes" | "xml";
   /** Source of a secret value, which is never shown or stored. `arguments`: a secret argument can be computed from the value. */
   readonly secret?: SecretOrigin | "arguments";
-  /** The only place where it is allowed. `message`: anywhere but in another variable. */
+  /** The only place where it is allowed. `message`: anywhere in a message, but not in another variable. */
   readonly placedIn?: "UsernameToken" | "head" | "message";
   /** For a variable whose value differs each time. Returns `undefined` if the words don't match the usage. */
   readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;

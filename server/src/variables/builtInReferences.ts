@@ -98,7 +98,7 @@ export function keyIn(reference: string): string | undefined {
   return isFirst ? /^\S+[ \t]+([\w-]*)/.exec(reference)?.[1] : undefined;
 }
 
-/** `undefined` for a variable whose value is always the same, or if the arguments don't match the usage. */
+/** The generator of a value that differs each time; `undefined` for others, or if arguments don't match the usage. */
 export function generatedBy(reference: string): Generated | undefined {
   const generated = builtInOf(reference)?.generated?.(wordsIn(reference));
   return generated && "text" in generated ? generated : undefined;

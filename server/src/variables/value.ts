@@ -44,7 +44,7 @@ export type VariableValue =
 /** A value that is created when the request is sent, with any length. */
 export const atSending: Extract<VariableValue, { kind: "atSending" }> = { kind: "atSending", sample: undefined };
 
-/** Text that is inserted without escaping. `own`: the default namespace of its place doesn't apply to its names. */
+/** How text is inserted without escaping. `typed`: as if typed. `own`: the place's default namespace doesn't apply. */
 export type Markup = "typed" | "own";
 
 /** A value that consists of bytes, which aren't allowed in text. */

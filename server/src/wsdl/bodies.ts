@@ -29,7 +29,7 @@ export interface BodyContext {
   readonly copies: { left: number };
 }
 
-/** @param bound its element in the binding; undefined if the binding doesn't mention it */
+/** Reads how a message of WSDL 1.1 is sent. `bound`: its element; undefined if the binding doesn't mention it. */
 export function readWsdlBody(
   abstract: AbstractMessage | undefined,
   bound: SourceElement | undefined,

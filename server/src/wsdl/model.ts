@@ -35,6 +35,7 @@ export interface Service {
 export interface Port {
   readonly name: string;
   readonly service: Service;
+  /** Undefined if the WSDL doesn't define the binding. */
   readonly binding: Binding | undefined;
   /** Address as written, without whitespace around it. It may be empty or invalid. */
   readonly address: SourceAttribute | undefined;
@@ -52,6 +53,7 @@ export type Protocol =
 export interface Binding {
   readonly name: QName;
   readonly protocol: Protocol;
+  /** Undefined if the WSDL doesn't define the port type. */
   readonly portType: PortType | undefined;
   readonly operations: readonly Operation[];
   readonly documentation: string;
@@ -84,6 +86,7 @@ export interface Operation {
   /** The policy of the binding, the operation and its input. `policyAt` adds the policy of a port. */
   readonly policy: Policy;
   readonly documentation: string;
+  /** The element of the operation in the binding, else in the port type. */
   readonly source: SourceElement;
 }
 
@@ -102,6 +105,7 @@ export interface BoundMessage extends Encoding {
   /** The parts in the SOAP body or the HTTP request, in the order in which they are sent. */
   readonly parts: readonly MessagePart[];
   readonly headers: readonly Header[];
+  /** The MIME parts besides the part with the envelope; empty if the message isn't multipart. */
   readonly attachments: readonly MimePart[];
   readonly http: HttpContent | undefined;
   /** WS-Addressing action: the explicit one, else the SOAP action, else the default action (Metadata section 4.4). */
@@ -120,6 +124,7 @@ export interface BoundFault extends Encoding {
 
 /** A header block that a binding defines. */
 export interface Header extends Encoding {
+  /** Undefined if the WSDL doesn't define the part. */
   readonly part: MessagePart | undefined;
   readonly required: boolean;
   readonly mustUnderstand: boolean;

@@ -67,6 +67,7 @@ export function payloadOf(operation: Operation, direction: "input" | "output"): 
   return { namespace: message.namespace ?? "", local: direction === "input" ? name : `${name}Response` };
 }
 
+/** Maximum number of operations that are searched for a similar payload. */
 const maxSearched = 5_000;
 
 /** The payloads of requests, up to this maximum. */

@@ -122,6 +122,7 @@ export function* componentsIn(
       yield { source, name: { namespace, local: componentName(source, problems) } };
 }
 
+/** The name of a component; "" if it is missing. */
 export function componentName(source: SourceElement, problems: Problems): string {
   const name = attribute(source, "name");
   if (name === undefined || name === "") problems.add(source, l10n.t("The attribute {0} is missing.", "name"), "name");

@@ -60,7 +60,7 @@ export class Components<T extends { readonly source: SourceElement }> {
     return true;
   }
 
-  /** @param missing the message if there is none */
+  /** The component that an attribute names. `missing`: the message if there is none. */
   find(source: SourceElement, about: string, missing: (name: string) => string): T | undefined {
     const text = attribute(source, about);
     if (text !== undefined) return this.named(text, source, about, missing);

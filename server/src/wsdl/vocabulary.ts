@@ -43,6 +43,7 @@ export function familyOfNamespace(namespace: string): Family | undefined {
   return families.get(namespace);
 }
 
+/** The undeclared prefix of an element; undefined if it has no prefix or a declared one. */
 export function undeclaredPrefix({ namespace, document, nameSpan, local }: SourceElement): string | undefined {
   const length = nameSpan.end - nameSpan.start - local.length - 1;
   return namespace === "" && length > 0 ? document.text.slice(nameSpan.start, nameSpan.start + length) : undefined;
@@ -77,6 +78,7 @@ export function extension2(element: SourceElement, kind: "soap" | "http", local:
   return undefined;
 }
 
+/** Whether the value of an attribute is `true` or `1`. */
 export function isTrue(value: string | undefined): boolean {
   const text = value?.trim().toLowerCase();
   return text === "true" || text === "1";

@@ -30,6 +30,7 @@ export class Builder {
   doctype: XmlDoctype | undefined = undefined;
   /** Elements whose name is uncertain because of an error in their start tag. */
   readonly doubtful = new Set<ElementNode>();
+  /** Reads forgotten content again; `undefined` if no content is forgotten. */
   readAgain: ReadContent | undefined = undefined;
   hasForgotten = false;
   /** Whether a second root was reported. This report also covers all other text after the first root. */

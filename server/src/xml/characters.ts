@@ -57,6 +57,7 @@ function has(code: number, bit: number): boolean {
   return ((units[code] ?? 0) & bit) !== 0;
 }
 
+/** Whitespace by production 3, `S`. */
 export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
@@ -127,6 +128,7 @@ export function isLocalName(text: string): boolean {
   return at > 0;
 }
 
+/** Name of a code point, such as `U+0041`. */
 export function codePointName(point: number): string {
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
 }

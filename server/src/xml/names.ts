@@ -94,6 +94,7 @@ export class Names {
     return name;
   }
 
+  /** Returns the name `text[start, end)`. `hash`: computed with `nextHash`. */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];

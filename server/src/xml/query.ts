@@ -119,6 +119,7 @@ function childAt<T extends XmlMarkup>(nodes: readonly T[], offset: number): T | 
   return node && node.start <= offset ? node : undefined;
 }
 
+/** An attribute of an element, by its expanded name; `namespace` is "" for a name without a prefix. */
 export function attribute(element: XmlElement, namespace: string, local: string): XmlAttribute | undefined {
   return element.attributes.find((one) => one.local === local && one.namespace === namespace);
 }

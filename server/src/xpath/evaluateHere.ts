@@ -3,6 +3,7 @@ import type { XPathFacade, XPathLibrary } from "../expectations/xpathLibrary.ts"
 import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
 import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./domNodes.ts";
 
+/** Number of nodes that may still be visited. */
 export interface StepLimit {
   left: number;
 }

@@ -26,6 +26,7 @@ export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): 
   return withWellKnown(documents.map(declaredPrefixes), root);
 }
 
+/** The prefixes that a document declares, each with its first namespace. */
 export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (const element of document ? elements(document) : []) {
@@ -56,6 +57,7 @@ export function withWellKnown(
   return prefixes;
 }
 
+/** The prefixes of the request that have the same meaning in the response. */
 export function prefixesOfBoth(
   request: XmlDocument | undefined,
   response: XmlDocument | undefined,

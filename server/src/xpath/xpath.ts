@@ -19,6 +19,7 @@ export interface FoundValue {
   readonly isSecret?: boolean;
 }
 
+/** The values, or a sentence about why there are none. */
 export type Found = { readonly values: readonly FoundValue[] } | { readonly why: string };
 
 /** Returns the namespaces of prefixes. Called only if an expression needs them, because it reads bodies. */

@@ -11,6 +11,7 @@ export interface QName {
   readonly local: string;
 }
 
+/** A key for maps. Equal names have equal keys. */
 export function keyOf({ namespace, local }: QName): string {
   return `{${namespace}}${local}`;
 }
@@ -44,6 +45,7 @@ export interface Facets {
   readonly maxExclusive?: Facet<string>;
   /** For each step of derivation, its alternative expressions. A value must match one expression of each step. */
   readonly patterns: readonly Facet<readonly string[]>[];
+  /** Undefined if there is no enumeration. */
   readonly enumeration: readonly Enumerated[] | undefined;
 }
 
@@ -106,6 +108,7 @@ export type Content =
   | { readonly kind: "simple"; readonly type: SimpleType }
   | { readonly kind: "elements"; readonly mixed: boolean; readonly particle: Particle };
 
+/** The simple type of a type's values; undefined if the type has no simple content. */
 export function simpleTypeOf(type: Type): SimpleType | undefined {
   if (type.kind === "simple") return type;
   return type.content.kind === "simple" ? type.content.type : undefined;

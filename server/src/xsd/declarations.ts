@@ -263,6 +263,7 @@ export function qname(element: SourceElement, text: string): QName | undefined {
   return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
 }
 
+/** The absolute URI of a location; undefined if it can't be resolved. */
 export function resolveUri(location: string, base: string): string | undefined {
   try {
     return new URL(location, base).href;

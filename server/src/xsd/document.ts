@@ -23,7 +23,7 @@ export interface SourceElement {
   /** Attributes by local name, or by `{namespace}local` if the attribute has a prefix. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
-  /** The child elements, for reading many elements once: if they weren't read before, they aren't kept. */
+  /** For reading many elements once: unless they were read before, they aren't kept, but read again when needed. */
   readonly unkeptChildren: readonly SourceElement[];
   /** The element's own text and CDATA, joined, without whitespace between tags. */
   readonly text: string;

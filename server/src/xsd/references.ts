@@ -33,7 +33,7 @@ export class References {
     this.#declarations.problems.push({ source, attribute: attributeName, message });
   }
 
-  /** @param report the attribute with the QName, if an undeclared prefix must be reported */
+  /** The expanded name of a QName. `report`: the attribute with the QName, if an undeclared prefix must be reported. */
   nameOf({ source, context }: Place, text: string, kind: Kind, report?: string): QName | undefined {
     const name = qname(source, text);
     if (name !== undefined) {

@@ -83,6 +83,7 @@ export class Schemas {
     return this.#substitutesIndex.has(keyOf(head));
   }
 
+  /** The top-level elements of schemas with one of these namespaces, up to a maximum number. */
   elementsIn(namespaces: Wildcard["namespaces"], most: number): readonly ElementDeclaration[] {
     const declarations: ElementDeclaration[] = [];
     for (const declared of this.declarations.all("element")) {

@@ -19,6 +19,7 @@ export interface MessageExpectations {
 export type BodyExpectation =
   /** The children of the Body, in order. `mayFollow`: other elements may come after them, as encoded values do. */
   | { readonly kind: "elements"; readonly elements: readonly ExpectedElement[]; readonly mayFollow: boolean }
+  /** The Body has the content of a type, without an element around it. */
   | { readonly kind: "content"; readonly type: Type }
   /** The WSDL doesn't describe the Body. */
   | { readonly kind: "unknown" };

@@ -42,13 +42,13 @@ export interface CheckedMessage {
 export type MessageProblem =
   | Problem
   | (PlacedProblem & {
-      /** `expected`: undefined after the last element. `isOther`: it is the payload of the other message. */
+      /** `expected`: undefined after the last element. `isOther`: it belongs to the operation's other message. */
       readonly kind: "payload-unexpected";
       readonly expected: QName | undefined;
       readonly isOther: boolean;
       readonly isExtra: boolean;
     })
-  /** The payload element around its children is missing. `child`: declaration of the first child. */
+  /** The Body contains the payload's children without the payload. `child`: declaration of the first child. */
   | (PlacedProblem & {
       readonly kind: "payload-wrapper-missing";
       readonly wrapper: ElementDeclaration;
@@ -59,7 +59,7 @@ export type MessageProblem =
   | (PlacedProblem & { readonly kind: "part-undeclared" })
   | (PlacedProblem & { readonly kind: "payload-missing"; readonly expected: QName })
   | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName; readonly mustUnderstand: boolean })
-  /** A header block that its schema doesn't declare. `required`: the binding requires the similar element. */
+  /** A header block that its schema doesn't declare, but a similar one. `required`: the binding requires that one. */
   | (PlacedProblem & { readonly kind: "header-unknown"; readonly similar: QName; readonly required: boolean });
 
 export type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, { readonly kind: K }>;

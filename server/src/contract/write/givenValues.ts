@@ -8,6 +8,7 @@ export interface UntakenValue {
   readonly path: string;
   /** The part of the path that matches no element; empty if the element can't contain text. */
   readonly rest: string;
+  /** Whether another value was already used for the element. */
   readonly isRepeated: boolean;
   readonly names: readonly string[];
 }
@@ -48,6 +49,7 @@ export class GivenValues {
     for (const name of names) this.#names.add(name);
   }
 
+  /** Whether a value is given for the next element with this name, or for a later one. */
   wants(name: string): boolean {
     const written = this.#written.get(name) ?? 0;
     return this.#entries.some(({ rest }) => (inside(rest, name)?.number ?? 0) > written);

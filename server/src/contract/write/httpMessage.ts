@@ -22,6 +22,7 @@ export interface HttpMessage {
 interface Parameter {
   readonly name: string;
   readonly value: string;
+  /** The path by which a value can be given for the parameter. */
   readonly path: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { namesOfOthers } from "../../variables/builtInReferences.ts";
 import type { Text, TextInsertion } from "../collection.ts";
 
-/** Converts a text with `{{name}}`. A variable that only Postman can compute stays a variable without a value. */
+/** Converts a text of Postman, in which `{{name}}` is a variable. One that only Postman can compute gets no value. */
 export function template(text: string): Text {
   return text.split(/\{\{([^{}\r\n]*)\}\}/).map((part, at): string | TextInsertion => {
     if (at % 2 === 0) return part;

@@ -9,6 +9,7 @@ import type { Correlation } from "./headerBlocks.ts";
 export interface RequestProblem {
   /** Code of the rule that found the problem. */
   readonly code: string;
+  /** Error message, one sentence. */
   readonly message: string;
 }
 

@@ -11,7 +11,9 @@ import { encryption11Namespace, encryptionNamespace } from "../names.ts";
 export interface BlockCipher {
   readonly name: string;
   readonly uri: string;
+  /** Length of the key in bytes. */
   readonly size: number;
+  /** Length of the initialization vector (IV) in bytes. */
   readonly iv: number;
   /** Length of the ciphertext with the IV, for a number of plaintext bytes. */
   readonly length: (plain: number) => number;

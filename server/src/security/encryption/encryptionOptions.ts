@@ -65,6 +65,7 @@ export interface EncryptionOptions {
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
   /** How the key is named; `token`: by a BinarySecurityToken in the message. `undefined` for an unknown value. */
   readonly recipient: KeyReferenceText | "token" | undefined;
+  /** Media type of attachments before encryption. */
   readonly mimeType: string | undefined;
   /** An option that doesn't apply to the algorithm of the key. */
   readonly excess: "digest" | "mgf" | undefined;
@@ -72,6 +73,7 @@ export interface EncryptionOptions {
   readonly problems: readonly OptionProblem[];
 }
 
+/** Whether the text between the braces of a reference is `$encrypted …`. */
 export function isEncryption(reference: string): boolean {
   return /^\$encrypted(?=[ \t]|$)/.test(reference);
 }

@@ -9,12 +9,14 @@ import { bytesOf, only, signatureChildren } from "../verification/readSignature.
 /** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written in a message. */
 export interface ReadEncrypted {
   readonly element: XmlElement;
+  /** URI of its EncryptionMethod; empty without one. */
   readonly method: string;
   /** URI of the DigestMethod in its EncryptionMethod; empty without one. */
   readonly digest: string;
   readonly mgf: string;
   /** Whether OAEP has a label, which isn't supported. */
   readonly hasLabel: boolean;
+  /** Attribute Type; empty without it. */
   readonly type: string;
   readonly keyInfo: XmlElement | undefined;
   /** The decoded CipherValue; `undefined` if it is missing, or if it isn't Base64. */

@@ -22,11 +22,13 @@ export interface ReadSignature {
 
 export interface ReadReference {
   readonly element: XmlElement;
+  /** The attribute URI; `undefined` without it. */
   readonly uri: string | undefined;
   readonly digestMethod: string;
   /** The decoded DigestValue; `undefined` if it isn't Base64. */
   readonly digest: Uint8Array | undefined;
   readonly transforms: readonly Transform[];
+  /** The attribute Type; empty without it. */
   readonly type: string;
 }
 

@@ -163,6 +163,7 @@ export function startingAt(document: XmlDocument, offset: number): XmlElement | 
   return element?.start === offset ? element : undefined;
 }
 
+/** Maximum certificates that are tried as the signer of a signature. */
 export const maxSigners = 20;
 
 /** A document in which signatures are verified: the message, or an earlier state of the message, before further parts were decrypted. */

@@ -96,6 +96,7 @@ export function isToken({ namespace, local }: XmlElement): boolean {
   return namespace === securityNamespace && local === "BinarySecurityToken";
 }
 
+/** The certificate in the content of an element; empty for other content. */
 export function certificateIn(document: XmlDocument, element: XmlElement): readonly Certificate[] {
   const bytes = bytesOf(document, element);
   const certificate = bytes && readCertificate(bytes);

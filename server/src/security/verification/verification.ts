@@ -10,7 +10,7 @@ export interface HostCertificates {
   readonly trusted: readonly Certificate[];
 }
 
-/** Says nothing about who has signed. `notVerified`: a feature isn't supported. `why`: the end of a sentence. */
+/** Whether digests and value match, not who signed. `notVerified`: unsupported feature. `why`: end of a sentence. */
 export type SignatureState =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid" | "notVerified"; readonly why: string };
@@ -24,6 +24,7 @@ export interface VerifiedSignature {
   /** Fragment of the algorithm's URI. */
   readonly algorithm: string;
   readonly digests: readonly string[];
+  /** Certificate of the signer; `undefined` if it isn't known. */
   readonly signer: Certificate | undefined;
   /**
    * Names of the signed parts: the Body, Timestamps, UsernameTokens and header blocks at their regular places, and
@@ -57,6 +58,7 @@ export interface SignatureFinding {
 export interface Verification {
   readonly signatures: readonly VerifiedSignature[];
   readonly findings: readonly SignatureFinding[];
+  /** Whether a part of the message is encrypted. Such a part may be signed. */
   readonly isEncrypted: boolean;
   /** The encrypted parts of the message, decrypted or not. */
   readonly encrypted?: readonly EncryptedPart[];

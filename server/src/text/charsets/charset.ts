@@ -45,7 +45,7 @@ export function createCharset({ name, hasMark, decode, write, isEncodable }: Cod
   return { name, hasMark, decode, byteLength, encode, unencodable };
 }
 
-/** @param codeOf the bytes of a code point, whatever is before it, as one big-endian number; -1 if there is none */
+/** `codeOf` returns the bytes of a code point as one big-endian number, whatever is before it; -1 if there are none. */
 export function createCodePageCharset(
   name: string,
   codeOf: (character: number) => number,

@@ -1,6 +1,8 @@
 /** Converts between codes and code points. A code is the bytes of a character as one big-endian number. */
 export interface CodeTable {
+  /** The code of a code point; -1 if it has none. */
   codeOf(character: number): number;
+  /** The code point of a code; -1 if it has none. */
   characterOf(code: number): number;
 }
 

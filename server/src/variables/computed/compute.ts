@@ -299,6 +299,7 @@ function textOrBinary(bytes: Uint8Array): string {
   }
 }
 
+/** A sentence about why bytes aren't allowed in text. */
 export function bytesProblem({ length }: BytesValue): string {
   return length === undefined
     ? l10n.t("The value is bytes. Add base64, hex or HEX.")

@@ -14,7 +14,7 @@ export interface StepText extends Span {
 
 /** The start of a path in an exchange, in a request to a mock service, or in the text itself. */
 const beforePath = /^(?:\$this|(?:[^\s.|"]+\.)?(?:request|response))\./;
-/** `undefined` without steps. `hasPath`: whether the source is a path, as in `# @set`. */
+/** `undefined` if the reference has no steps. `hasPath`: whether the source is a path, as in `# @set`. */
 export function computedReference(
   reference: string,
   hasPath = beforePath.test(reference),

@@ -18,6 +18,7 @@ export function childrenNamed(element: SourceElement | undefined, local: string)
   return element?.children.filter((child) => child.local === local && child.namespace === element.namespace) ?? [];
 }
 
+/** The text of a child element; undefined if it is missing or empty. */
 export function textIn(element: SourceElement | undefined, local: string): SourceAttribute | undefined {
   const [child] = childrenNamed(element, local);
   const value = child?.text.trim();

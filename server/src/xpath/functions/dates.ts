@@ -198,7 +198,7 @@ function militaryZone(hours: number): string {
   return hours > 0 ? ("ABCDEFGHIKLM"[hours - 1] ?? "") : ("NOPQRSTUVWXY"[-hours - 1] ?? "");
 }
 
-/** @param duration offset such as `-PT5H`; empty removes the zone */
+/** Converts a value to another time zone. `duration`: an offset such as `-PT5H`; empty removes the zone. */
 export function adjusted(value: string, duration: string): string {
   const moment = momentOf(value);
   const plain = value.replace(/(\d)(?:Z|[+-]\d\d:\d\d)$/, "$1");

@@ -87,6 +87,7 @@ class Search {
     return sorted.filter((_, index) => index < maxWays / 2 || index % every === 0).map(({ way }) => way);
   }
 
+  /** The minimum number of characters from a path to the end. */
   #left({ positions }: Way): number {
     const lefts = positions.map(({ place, count }, of) => (this.#distances[of]?.[place] ?? 0) - count);
     return lefts.reduce((most, left) => Math.max(most, left), 0);

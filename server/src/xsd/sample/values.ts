@@ -82,7 +82,7 @@ function charactersOf({ facets, variety }: SimpleType): { readonly least: number
   return lengthsOf(facets);
 }
 
-/** @param longest the maximum if no facet has one */
+/** Minimum and maximum length by the facets. `longest`: the maximum if no facet has one. */
 function lengthsOf({ length, minLength, maxLength }: Facets, longest = Number.POSITIVE_INFINITY) {
   return { least: (length ?? minLength)?.value ?? 0, most: (length ?? maxLength)?.value ?? longest };
 }
@@ -203,6 +203,7 @@ function* dates(type: SimpleType, primitive: DateType): Generator<string> {
   }
 }
 
+/** The bounds of a type. `up`: whether values are greater than the bound. */
 function boundsOf({ facets }: SimpleType): readonly { readonly text: string; readonly up: boolean }[] {
   const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
   const texts = (up: boolean, ...bounds: readonly (Facet<string> | undefined)[]) =>
