@@ -88,6 +88,7 @@ export function shownTarget(message: Message): string {
 
 export type SentSecrets = ReadonlyMap<string, readonly SecretSource[]>;
 
+/** A request with the values that its variables have in one sending. */
 export type AtSending =
   | {
       readonly kind: "message";
@@ -202,6 +203,7 @@ export function checked(
   };
 }
 
+/** The directives of a request that affect how it is sent. */
 export function sendingDirectives({ message }: MessageInfo): Pick<
   OutgoingMessage,
   "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy" | "receive"

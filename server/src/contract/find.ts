@@ -5,6 +5,7 @@ import type { Endpoint } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { OperationIndex } from "./operationIndex.ts";
 
+/** The properties of a request by which its operation is found. */
 export interface RequestFacts {
   /** The value of `# @operation`: `Service/Port/Operation`, or the end of that. */
   readonly named: string | undefined;

@@ -5,6 +5,7 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
 import { endpointName, type OperationMatch } from "./find.ts";
 
+/** An operation of a contract at a port. */
 export type ContractOperation = OperationMatch<Contract>;
 
 export function referenceTo(operation: ContractOperation): ContractReference {

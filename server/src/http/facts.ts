@@ -38,6 +38,7 @@ export const methods = factsOf(data.methods);
 
 export const soapMethods = methods.filter(({ name }) => name === "POST" || name === "GET");
 
+/** The header fields of requests, SOAP's first. */
 export const requestHeaders = factsOf(data.requestHeaders);
 
 export const responseHeaders = factsOf(data.responseHeaders);

@@ -55,6 +55,7 @@ export function canonicalLength(body: BodyText, charset: Charset): number {
   return file ? byteAt(file, canonicalEnd) - byteAt(file, start) : charset.byteLength(source, start, canonicalEnd);
 }
 
+/** The bytes up to an offset in `source`. */
 export function bytesUpTo(body: SourceOfBytes, charset: Charset, end: number): Uint8Array {
   const { file, files, source, start } = body;
   if (files.length > 0) {

@@ -40,6 +40,7 @@ export interface SealingReference<Options> {
   readonly failure: string | undefined;
 }
 
+/** A placeholder `{{$encrypted …}}`. */
 export interface BodyEncryption extends PlannedEncryption, EncryptionOrder, SealingReference<EncryptionOptions> {}
 
 /** Whether an element is inside of an encrypted part. The part itself isn't hidden. */

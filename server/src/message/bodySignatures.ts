@@ -28,6 +28,7 @@ import {
 import type { Scope } from "./scope.ts";
 import { ofSamples, type Sealed, sealed, type Unsealed } from "./sealing.ts";
 
+/** A placeholder `{{$signature …}}`. */
 export interface BodySignature extends Planned, SealingReference<SignatureOptions> {
   /** The canonical forms that are signed, with samples in a check; `undefined` if they are unknown. */
   readonly forms: () => SignatureForms | undefined;

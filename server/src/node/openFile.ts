@@ -13,6 +13,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { isWithin } from "../text/paths.ts";
 import { isSecretFile } from "../text/secretNames.ts";
 
+/** A file to read, and where it may be. All paths are absolute. */
 export interface ReadPlace {
   readonly path: string;
   /** The file must really be in one of these folders, with symbolic links resolved. */
@@ -23,6 +24,7 @@ export interface ReadPlace {
   readonly limit: number;
 }
 
+/** The content of a file, or why it isn't read. */
 export type ReadContent =
   /** `outside`: the real path of a file that is in none of the folders. */
   { readonly kind: "bytes"; readonly bytes: Buffer; readonly outside: string | undefined } | ReadRefusal;

@@ -5,6 +5,7 @@ import type { ExternalFile } from "../service/languageService.ts";
 import { largestFile } from "../text/limits.ts";
 import { type ReadPlace, readFileAtSync } from "./openFile.ts";
 
+/** The folders whose files may be read, and what happens with other files. */
 export interface ReadBounds {
   readonly folders: ReadPlace["folders"];
   /** What happens with other files: they are read, read and marked, or refused with a sentence for the real path. */

@@ -29,7 +29,7 @@ export interface LibraryParams {
 }
 
 export interface LineParams extends DocumentParams {
-  /** Any line of the request. */
+  /** Any line of the request, zero-based. */
   readonly line: number;
 }
 

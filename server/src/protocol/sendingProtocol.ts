@@ -45,6 +45,7 @@ export interface RequestNamesResult {
     readonly name: string;
     /** Title, method and target, unless they are the name; may be empty. */
     readonly detail: string;
+    /** Zero-based line of the request line. */
     readonly line: number;
   }[];
 }

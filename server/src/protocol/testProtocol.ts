@@ -183,6 +183,7 @@ export type SkipResult =
 export const EvaluateRequest = requestType<EvaluateParams, EvaluateResult>("soaphttp/evaluate");
 export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
+  /** Any line of the request, zero-based. */
   readonly line: number;
   /** ID of the run; undefined if the request was sent alone. */
   readonly run: string | undefined;
@@ -258,6 +259,7 @@ export type SearchResult =
 export const ExpectRequest = requestType<ExpectParams, ExpectResult>("soaphttp/expect");
 export interface ExpectParams {
   readonly uri: string;
+  /** Any line of the request, zero-based. */
   readonly line: number;
   readonly expected:
     | { readonly kind: "value"; readonly response: string; readonly position: Position }

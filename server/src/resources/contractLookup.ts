@@ -5,6 +5,7 @@ import { matchesGlob } from "../text/paths.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { fileUri, relativePath, withSlash } from "./paths.ts";
 
+/** Finds the WSDLs that a document can refer to. */
 export interface ContractLookup {
   /** The WSDL at a path or an address, as far as it has been read; undefined if it can't be resolved or read here. */
   at(location: string): Contract | undefined;

@@ -4,4 +4,5 @@ export const environmentFiles = [
   { name: "http-client.env.json", secret: false },
 ] as const;
 
+/** The name of the environment with variables for all environments. */
 export const sharedEnvironment = "$shared";

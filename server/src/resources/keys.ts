@@ -4,6 +4,7 @@ import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { HostCertificates } from "../security/verification/verification.ts";
 import type { FoundKey } from "../variables/foundKey.ts";
 
+/** The keys that a document can refer to. */
 export interface Keys {
   find(name: string): FoundKey;
   /** The names of all keys, in the order of the setting or the command line. */
@@ -34,6 +35,7 @@ export function certificateOf(
   return der ? { der } : { unavailable: l10n.t("The file of the key {0} contains no certificate of it.", name) };
 }
 
+/** The certificates of all keys, and the trusted certificates. */
 export function hostCertificates(keys: Keys): HostCertificates {
   const certificates = keys.names().flatMap((name) => {
     const key = keys.find(name);

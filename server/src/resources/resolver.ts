@@ -35,6 +35,7 @@ export interface RequestFile {
   readonly document: SoapHttpDocument;
 }
 
+/** Access to the resources of a document: environments, the machine, files. */
 export interface Resolver {
   /** Variables of the selected environments and of `$shared`, by name. */
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
@@ -80,6 +81,7 @@ function unreadable(): ExternalFile {
   return { kind: "refused", why: l10n.t("Files can't be read here.") };
 }
 
+/** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
   given: new Map(),

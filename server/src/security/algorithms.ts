@@ -51,6 +51,7 @@ export function digested({ hash }: Pick<DigestMethod, "hash">, bytes: Uint8Array
   return hashes[hash](bytes);
 }
 
+/** The name of the signature method that is used for a key by default. */
 export function usualMethod(key: KeyAlgorithm): string {
   if (key.kind === "rsa") return "rsa-sha256";
   return { "P-256": "ecdsa-sha256", "P-384": "ecdsa-sha384", "P-521": "ecdsa-sha512" }[key.curve];
@@ -71,6 +72,7 @@ export function digestOf(uri: string): (DigestMethod & { readonly fragment: stri
   return undefined;
 }
 
+/** The fragment of an algorithm's URI, or the whole URI. */
 export function fragmentOf(uri: string): string {
   return /#([^#\s]+)$/.exec(uri)?.[1] ?? uri;
 }

@@ -17,6 +17,7 @@ export interface Attachment {
   readonly bytes: () => Uint8Array | undefined;
 }
 
+/** The parts of a multipart body by their Content-ID, for signatures and encryption. */
 export function attachmentsOf(
   text: string,
   parts: readonly Part[],

@@ -45,6 +45,7 @@ export interface SignedForm {
   readonly shown: (offset: number) => number | undefined;
 }
 
+/** A message with its encrypted parts, decrypted as far as possible. */
 export class Decryption {
   readonly parts: readonly EncryptedPart[];
   readonly #root: Layer;

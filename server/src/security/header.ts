@@ -13,6 +13,7 @@ export function securityHeaders({ headerBlocks }: Envelope): readonly XmlElement
   return headerBlocks.map(({ element }) => element).filter(isSecurity);
 }
 
+/** The names and ids of the elements that a signature in an element can sign. */
 export function nameableIn(document: XmlDocument, parent: XmlElement | undefined): readonly string[] {
   const ids = [...idIndex(document).keys()].map((id) => `#${id}`);
   const envelope = readEnvelope(document);

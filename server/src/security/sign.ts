@@ -27,6 +27,7 @@ export type SignedText = ({ readonly text: string; readonly isDone: boolean } | 
   readonly forms?: SignatureForms;
 };
 
+/** The canonical forms that a signature was computed from. */
 export interface SignatureForms {
   readonly references: readonly SignedReferenceForm[];
   /** Canonical form of SignedInfo; `undefined` if a reference failed. */

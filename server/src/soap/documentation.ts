@@ -86,6 +86,7 @@ export function elementFact({ namespace, local }: ExpandedName, parent?: Expande
   return parent?.local === "Fault" && versionOfNamespace(parent.namespace) === "1.1" ? within : undefined;
 }
 
+/** The possible children of an element, in order. */
 export function knownChildren(element: KnownElement): readonly KnownElement[] {
   return element.children.flatMap((child) => elementFact(child, element) ?? []);
 }

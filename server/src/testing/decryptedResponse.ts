@@ -15,6 +15,7 @@ export interface Decrypting {
   readonly compute: Compute;
 }
 
+/** The keys that can decrypt, with their certificates. */
 export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
   return keys.names().flatMap((name) => {
     const key = keys.find(name);

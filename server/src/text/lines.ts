@@ -99,6 +99,7 @@ export class LineIndex {
     return this.#starts.length;
   }
 
+  /** The zero-based number of the line at an offset. */
   at(offset: number): number {
     return firstIndex(1, this.count, (line) => this.startOf(line) > offset) - 1;
   }

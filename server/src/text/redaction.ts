@@ -4,6 +4,7 @@ import type { Span } from "./span.ts";
 
 export const redacted = "[redacted]";
 
+/** Redacts the values of XML elements and JSON properties whose names suggest a secret. */
 export function withoutNamedSecrets(text: string): string {
   return withoutSecretProperties(withoutSecretElements(text));
 }
@@ -29,6 +30,7 @@ export function withoutSecretPairs(query: string): string {
   return pairs.join("&");
 }
 
+/** A value whose name suggests a secret. */
 export interface NamedSecret extends Span {
   readonly name: string;
 }

@@ -13,6 +13,7 @@ export const countValue = -1;
 
 export interface SlottedText {
   readonly text: string;
+  /** The placeholders, in the order of the text. */
   readonly slots?: readonly Slot[] | undefined;
 }
 

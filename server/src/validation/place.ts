@@ -174,6 +174,7 @@ export interface ElementContent extends Following {
   readonly counts: ReadonlyMap<Term | undefined, number>;
 }
 
+/** A place in the content of an element. */
 export class Insertion {
   readonly #state: ContentState;
   readonly #following: Following;

@@ -24,6 +24,7 @@ export interface VariantOptions {
   readonly wsdl: string | undefined;
 }
 
+/** Limit without the option `--limit`. */
 export const defaultLimit = 200;
 
 /** Number of operations after which the compiled parts of the schemas are dropped. They take 100 KB for each operation. */

@@ -97,6 +97,7 @@ export interface Encoding {
   readonly namespace: string | undefined;
 }
 
+/** A message of an operation, as a binding writes it. */
 export interface BoundMessage extends Encoding {
   /** Name of the input or output, or its default name (WSDL 1.1 section 2.4.5). */
   readonly name: string;
@@ -191,6 +192,7 @@ export interface AbstractOperation {
   readonly source: SourceElement;
 }
 
+/** An input, an output or a fault of a port type. */
 export interface AbstractMessage {
   readonly name: string;
   readonly message: WsdlMessage | undefined;

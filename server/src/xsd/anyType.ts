@@ -2,8 +2,10 @@ import type { ComplexType, ModelGroup, Particle, Wildcard } from "./components.t
 import { xsdNamespace } from "./declarations.ts";
 
 const anyElements: Wildcard = { kind: "wildcard", process: "lax", namespaces: "any", source: undefined };
+/** A wildcard that accepts any attributes. */
 export const anyAttributes: Wildcard = anyElements;
 
+/** A model group that accepts any number of any elements. */
 export const anyContent = group("sequence", [
   { min: 0, max: Number.POSITIVE_INFINITY, term: anyElements, source: undefined },
 ]);

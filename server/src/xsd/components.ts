@@ -136,6 +136,7 @@ export interface Wildcard {
   readonly source: SourceElement | undefined;
 }
 
+/** A fixed or default value in a schema. */
 export interface GivenValue {
   readonly kind: "default" | "fixed";
   readonly value: string;

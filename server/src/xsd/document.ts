@@ -13,6 +13,7 @@ export interface SourceAttribute {
   readonly span: Span;
 }
 
+/** An element of a WSDL or schema document, whose content is read when it is needed. */
 export interface SourceElement {
   readonly document: SourceDocument;
   readonly parent: SourceElement | undefined;

@@ -10,7 +10,7 @@ export interface Authenticator {
   readonly keepsConnection: boolean;
   /** The request to send before any challenge. */
   first(): TransportRequest;
-  /** Undefined if the response is the last one. `connection`: the connection of the response, if it is open. */
+  /** The request after a response; undefined if that is the last one. `connection`: its connection, if it is open. */
   next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;
   /** Why the service has refused the request, if the last response contains a reason. */
   readonly problem: AuthenticationProblem | undefined;

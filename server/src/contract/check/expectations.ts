@@ -10,6 +10,7 @@ import { rpcWrapper } from "../rpcWrapper.ts";
 
 export type Direction = "input" | "output";
 
+/** The expected header blocks and the expected Body of a message of an operation. */
 export interface MessageExpectations {
   readonly body: BodyExpectation;
   /** Header blocks in the order of the binding. */
@@ -45,6 +46,7 @@ export interface ExpectedHeader extends ExpectedElement {
 
 const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
 
+/** The expectation of each payload and each header block of a message. */
 export function expectationsOf(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
   const kept = keptBy(schemas)[direction];
   const before = kept.get(operation);
@@ -81,6 +83,7 @@ function headerOf(
   };
 }
 
+/** The declaration of an element with all of its content. */
 export function expectedDeclaration({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
   return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
 }
@@ -108,6 +111,7 @@ export function isNamed({ namespace = "", local }: XmlElement, name: QName): boo
   return keyOf({ namespace, local }) === keyOf(name);
 }
 
+/** The declared entries of the detail of a Fault. */
 export function declaredDetails({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
   return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
 }

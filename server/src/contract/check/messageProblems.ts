@@ -25,6 +25,7 @@ import {
   isNamed,
 } from "./expectations.ts";
 
+/** A message, and the operation for which it must be valid. */
 export interface CheckedMessage {
   readonly schemas: Schemas;
   /** The operation of the message; undefined if the WSDL has no operation for it. */

@@ -96,6 +96,7 @@ export function elementText(value: string): string {
   return escapeXml(value, /[&<\r]|(?<=\]\])>|\{(?=\{)/g);
 }
 
+/** A value as the text of an attribute in double quotes. */
 export function attributeText(value: string): string {
   return escapeXml(value, /[&<"\t\r\n]|(?<=\]\])>|\{(?=\{)/g);
 }

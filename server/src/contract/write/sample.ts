@@ -49,6 +49,7 @@ export interface Obstacle {
   readonly text: string;
 }
 
+/** Writes valid samples of elements, of the requested extent. */
 export class Samples {
   readonly #schemas: Schemas;
   readonly #costs: Costs;

@@ -16,6 +16,7 @@ import { type SigningKey, tokenWith } from "../signaturePlan.ts";
 import type { BlockCipher } from "./ciphers.ts";
 import type { EncryptionOptions } from "./encryptionOptions.ts";
 
+/** The encryption of the parts of `{{$encrypted …}}`, with everything that is known before computing it. */
 export interface EncryptionPlan {
   readonly key: string;
   readonly cipher: BlockCipher;

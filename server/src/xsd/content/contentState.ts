@@ -15,6 +15,7 @@ export interface KeptStep extends Step {
   readonly name: ElementName;
 }
 
+/** An element or wildcard that may come next. */
 export interface Expected {
   readonly term: ElementDeclaration | Wildcard;
   /** Whether the content is incomplete without this element (or another required one). */
