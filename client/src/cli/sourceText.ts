@@ -25,8 +25,8 @@ export interface SourceText {
 }
 
 /** A charset in which each byte is a character, so that a mock service sends the bytes of its file. */
-const bytewise = findCharset("iso-8859-1")?.charset ?? utf8;
-const charsetOfHead = { request: utf8, response: bytewise };
+const bytewise = () => findCharset("iso-8859-1")?.charset ?? utf8;
+const charsetOfHead = { request: () => utf8, response: bytewise };
 
 /** The first byte that is not UTF-8. Bytes that are invalid in a body's own charset don't count: a rule reports them. */
 export interface ForeignByte {
@@ -69,7 +69,7 @@ function decode(bytes: Buffer, kind: MessageKind): SourceText | string {
 }
 
 function readPieces(bytes: Buffer, messages: readonly MessageInfo[], kind: MessageKind): SourceText | string {
-  const reader = new PieceReader(bytes, declaredCharset(messages), charsetOfHead[kind]);
+  const reader = new PieceReader(bytes, declaredCharset(messages), charsetOfHead[kind]());
   for (const [index, { segment, message }] of messages.entries()) {
     const { body } = message.syntax;
     if (!body) continue;

@@ -1,4 +1,5 @@
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/keyProtocol.ts";
+import { lazily } from "../text/memoized.ts";
 import { type Certificate, serialBytes } from "./certificate.ts";
 import { context, der, derOid, derUnsigned, tags } from "./der.ts";
 import { hashes } from "./hashes.ts";
@@ -13,7 +14,7 @@ export interface SignedDataParts {
   readonly time: Date;
 }
 
-const data = derOid("1.2.840.113549.1.7.1");
+const data = lazily(() => derOid("1.2.840.113549.1.7.1"));
 const digests = {
   "SHA-1": "1.3.14.3.2.26",
   "SHA-256": "2.16.840.1.101.3.4.2.1",
@@ -30,7 +31,7 @@ const ecdsa = {
 /** The signed attributes contentType, signingTime and messageDigest, as the SET that is signed. */
 export function signedAttributes({ hash, content, time }: SignedDataParts): Uint8Array {
   const attributes = [
-    attribute("1.2.840.113549.1.9.3", data),
+    attribute("1.2.840.113549.1.9.3", data()),
     attribute("1.2.840.113549.1.9.5", timeValue(time)),
     attribute("1.2.840.113549.1.9.4", der(tags.octetString, hashes[hash](content))),
   ];
@@ -60,7 +61,7 @@ export function signedData(parts: SignedDataParts, key: KeyAlgorithm, signature:
     tags.sequence,
     derUnsigned(new Uint8Array([1])),
     der(tags.set, digest),
-    der(tags.sequence, data, ...included),
+    der(tags.sequence, data(), ...included),
     der(context(0), ...certificates.map((one) => one.der).sort(compareBytes)),
     der(tags.set, signer),
   );

@@ -36,7 +36,7 @@ export function factsOf(rows: readonly FactData<Fact>[]): readonly Fact[] {
 
 export const methods = factsOf(data.methods);
 
-export const soapMethods = methods.filter(({ name }) => name === "POST" || name === "GET");
+export const soapMethods = /* @__PURE__ */ methods.filter(({ name }) => name === "POST" || name === "GET");
 
 /** The header fields of requests, SOAP's first. */
 export const requestHeaders = factsOf(data.requestHeaders);

@@ -1,4 +1,5 @@
 import { type Fact, type FactData, factOf, factsOf } from "../http/facts.ts";
+import { lazily } from "../text/memoized.ts";
 import * as data from "./documentation.json";
 import { faultCodes } from "./documentation.json";
 import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./facts.ts";
@@ -57,25 +58,28 @@ const elementRows: readonly ElementRow[] = data.elements;
 const attributeRows: readonly AttributeRow[] = data.attributes;
 
 /** The elements of SOAP 1.2, SOAP 1.1, WS-Addressing, the user name tokens of WS-Security, and Include of XOP. */
-export const knownElements: readonly KnownElement[] = elementRows.map(({ name, children = [], ...row }) => ({
-  ...factOf(row),
-  ...expanded(name),
-  children: children.map(expanded),
-}));
+export const knownElements: readonly KnownElement[] = /* @__PURE__ */ elementRows.map(
+  ({ name, children = [], ...row }) => ({
+    ...factOf(row),
+    ...expanded(name),
+    children: children.map(expanded),
+  }),
+);
 
-export const knownAttributes: readonly KnownAttribute[] = attributeRows.map(({ name, on, ...row }) => {
+export const knownAttributes: readonly KnownAttribute[] = /* @__PURE__ */ attributeRows.map(({ name, on, ...row }) => {
   const { namespace, local } = expanded(name);
   return { ...factOf(row), namespace, name: local, ...(on === undefined ? {} : { on: expanded(on) }) };
 });
 
 /** The documented namespaces. Those that requests need are first. */
-export const knownNamespaces: readonly KnownNamespace[] = data.namespaces.map(factOf);
+export const knownNamespaces: readonly KnownNamespace[] = /* @__PURE__ */ data.namespaces.map(factOf);
 
 /** Documented URIs that are values and not namespaces. */
 export const knownUris = factsOf(data.uris);
 
-const namespacesByUri = new Map(knownNamespaces.map((one) => [one.name, one]));
-const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));
+const byName = <F extends Fact>(facts: readonly F[]) => new Map(facts.map((one) => [one.name, one]));
+const namespacesByUri = lazily(() => byName(knownNamespaces));
+const byUri = lazily(() => byName([...knownNamespaces, ...knownUris]));
 
 /** The documentation of an element. The children of a SOAP 1.1 Fault, which have no namespace, are only found if `parent` is given. */
 export function elementFact({ namespace, local }: ExpandedName, parent?: ExpandedName): KnownElement | undefined {
@@ -102,11 +106,11 @@ export function attributeFact({ namespace, local }: ExpandedName, element?: Expa
 }
 
 export function uriFact(uri: string): Fact | undefined {
-  return byUri.get(uri);
+  return byUri().get(uri);
 }
 
 export function namespaceTitle(uri: string): string | undefined {
-  return namespacesByUri.get(uri)?.title;
+  return namespacesByUri().get(uri)?.title;
 }
 
 /** @param name a name with a prefix of `data.namespaces`, or without prefix for no namespace */
@@ -118,11 +122,11 @@ function expanded(name: string): { readonly namespace: string; readonly local: s
 /* Separate from the rest of the documentation, because the command line needs only these. */
 
 const rowsByNamespace: Readonly<Record<string, readonly FactData<Fact>[]>> = faultCodes;
-const byNamespace = new Map(Object.entries(rowsByNamespace).map(([uri, rows]) => [uri, factsOf(rows)]));
+const byNamespace = lazily(() => new Map(Object.entries(rowsByNamespace).map(([uri, rows]) => [uri, factsOf(rows)])));
 
 /** The fault codes in a namespace, in the order of their specification. */
 export function faultCodeFacts(namespace: string): readonly Fact[] {
-  return byNamespace.get(namespace) ?? [];
+  return byNamespace().get(namespace) ?? [];
 }
 
 /** @param local local name; may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */

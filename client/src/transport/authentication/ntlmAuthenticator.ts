@@ -93,7 +93,7 @@ export class NtlmAuthenticator implements Authenticator {
       now: Date.now(),
       service: this.#service(connection),
     });
-    const mic = this.#carrier === carriers.length - 1 ? firstSignature(sessionKey, mechTypes) : undefined;
+    const mic = this.#carrier === carriers.length - 1 ? firstSignature(sessionKey, mechTypes()) : undefined;
     const answer = isBare ? message : nextToken(message, mic);
     return withAuthorization(this.#request, `${scheme === "ntlm" ? "NTLM" : "Negotiate"} ${toBase64(answer)}`);
   }

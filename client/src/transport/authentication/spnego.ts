@@ -1,16 +1,17 @@
 import { context, der, derOid, octets, readDer, tags } from "../../../../server/src/crypto/der.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
 
 /* The tokens of SPNEGO (RFC 4178), which agree on a mechanism. Only NTLM is offered, so that nothing weaker can be chosen. */
 
 /** MechTypeList, the part that a MIC protects. */
-export const mechTypes = der(tags.sequence, derOid("1.3.6.1.4.1.311.2.2.10"));
+export const mechTypes = lazily(() => der(tags.sequence, derOid("1.3.6.1.4.1.311.2.2.10")));
 
 /** Tag of an InitialContextToken (RFC 2743 section 3.1). */
 const initial = 0x60;
 
 /** Returns a NegTokenInit with the first message of NTLM. */
 export function firstToken(message: Uint8Array): Uint8Array {
-  const fields = [der(context(0), mechTypes), tokenField(message)];
+  const fields = [der(context(0), mechTypes()), tokenField(message)];
   return der(initial, derOid("1.3.6.1.5.5.2"), der(context(0), der(tags.sequence, ...fields)));
 }
 
