@@ -146,7 +146,6 @@ function markupOf(content: Exclude<Content, Uint8Array>): string {
   return element ? content.document().text.slice(element.start, element.end) : text;
 }
 
-/** A text with the kind of a value, its length in bytes, and whether it is a secret. */
 function factsOf({ content, length, isBytes, isSecret }: Omit<ExplainedStep, "text">): string {
   const isXml = typeof content === "object" && !(content instanceof Uint8Array);
   const kind = isXml ? l10n.t("XML") : l10n.t("text");

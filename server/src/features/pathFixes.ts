@@ -7,7 +7,6 @@ import type { Fix } from "../rules/rule.ts";
 import { type Span, touches } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
-/** Results of the last responses. */
 export interface KnownResponses {
   readonly results: readonly ExpectationResult[];
   /** Returns paths that find something, if the path of a reference finds nothing because of a namespace. */

@@ -52,7 +52,6 @@ export class ContractStore {
     this.#loaded = loaded;
   }
 
-  /** Sets the URIs of the catalogs for all WSDLs. */
   useCatalogs(uris: readonly string[]): void {
     if (uris.join() !== this.#catalogs.join()) this.#catalogs = uris;
   }

@@ -88,7 +88,6 @@ export class DocumentResources {
     });
   }
 
-  /** The URIs of the files that the document refers to. */
   get files(): readonly string[] {
     return [...this.#files.keys()];
   }

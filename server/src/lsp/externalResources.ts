@@ -232,7 +232,6 @@ export class ExternalResources {
     });
   }
 
-  /** The URIs of the files that a document refers to. */
   filesOf(uri: string): readonly string[] {
     return this.#byUri.get(uri)?.files ?? [];
   }
@@ -277,7 +276,6 @@ export class ExternalResources {
     return this.#byUri.get(uri)?.contracts(searches) ?? [];
   }
 
-  /** Called when a contract has been read. */
   #loaded(late: boolean): void {
     const isLast = !this.contracts.isReading();
     // All files are registered at once, because each change of the list is a registration with the client.

@@ -14,7 +14,6 @@ import { isAtOrBelow } from "../service/languageService.ts";
 /** Maximum watched files in a folder; if there are more, the folder is watched instead. */
 const maxWatchers = 10;
 
-/** Watches files through the client. */
 export class FileWatchers {
   readonly #connection: Connection;
   #watched = "";

@@ -76,7 +76,6 @@ function withBytes<T extends { readonly body: string }>(message: T): Omit<T, "bo
   return { ...message, body: fromBase64(message.body) };
 }
 
-/** A mock service of the client, with its responses and their resources. */
 class Mock {
   readonly #parts: Pick<Parts, "resources" | "now">;
   readonly #id: number;

@@ -53,7 +53,6 @@ function messageKind({ languageId }: TextDocument): MessageKind {
   return languageId === mockLanguageId ? "response" : "request";
 }
 
-/** The blocks of a version of a Markdown document. */
 interface Blocks {
   readonly version: number;
   /** The documents of the blocks by key, in their order. */

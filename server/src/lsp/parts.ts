@@ -6,7 +6,6 @@ import type { ExternalResources } from "./externalResources.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
-/** The parts of a server that handlers of requests use. */
 export interface Parts {
   readonly connection: Connection;
   readonly documents: OpenDocuments;

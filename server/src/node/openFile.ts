@@ -24,7 +24,6 @@ export interface ReadPlace {
   readonly limit: number;
 }
 
-/** The content of a file, or why it isn't read. */
 export type ReadContent =
   /** `outside`: the real path of a file that is in none of the folders. */
   { readonly kind: "bytes"; readonly bytes: Buffer; readonly outside: string | undefined } | ReadRefusal;

@@ -82,11 +82,9 @@ export interface NewTestsParams {
   readonly operation: number;
   /** URI of the folder of the new file, to which `# @wsdl` is relative. */
   readonly folder: string;
-  /** Whether the tests are only counted. */
   readonly countOnly: boolean;
 }
 export interface NewTestsResult {
-  /** Name of the file, without a path. */
   readonly name: string;
   /** Text of the file; empty if the tests are only counted. */
   readonly text: string;
@@ -149,7 +147,6 @@ export interface CalledOperationsResult {
 export interface CallingRequest {
   /** The request's title, else its `# @name`, else its request line. */
   readonly name: string;
-  /** Whether the request has expectations, as a test has. */
   readonly isTest: boolean;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;

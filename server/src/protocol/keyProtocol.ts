@@ -88,7 +88,6 @@ export interface SecurityAnswers {
   /** User name. Without it, the user name is a secret that the user is asked for when the request is sent. */
   readonly user?: string;
   readonly key?: string;
-  /** Names of the parts to sign, as in `SecurityChoice`. */
   readonly parts?: readonly string[];
 }
 

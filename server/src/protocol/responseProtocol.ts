@@ -132,7 +132,6 @@ export type FaultCause =
 
 export const PartsRequest = requestType<PartsParams, PartsResult>("soaphttp/parts");
 export interface PartsParams {
-  /** URI of the response document. */
   readonly uri: string;
   readonly contentType: string;
   /** The body without transfer coding and content coding, in base64. */

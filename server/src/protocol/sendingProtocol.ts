@@ -24,7 +24,6 @@ export interface RequestSummary {
   readonly range: Range;
   /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
-  /** Name in `# @name`. */
   readonly name: string | undefined;
   /** Title in `# @title`, or in the separator. */
   readonly title: string | undefined;
@@ -160,7 +159,6 @@ export interface OutgoingMessage extends RequestHead {
   readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
-  /** The request's operation, if a WSDL has it. */
   readonly contract?: ContractReference | undefined;
   /** Credentials of `# @auth` for authentication challenges. The password is one of `secrets`. */
   readonly authentication?: OutgoingAuthentication | undefined;
@@ -258,7 +256,6 @@ export interface StandingProblem {
 
 /** The request of a host for an OAuth 2 token (RFC 6749 sections 4.3 and 4.4). */
 export interface TokenRequest {
-  /** Name of the configuration, for messages to the user. */
   readonly name: string;
   readonly url: string;
   /** Value of the Authorization header; undefined if the body has the credentials. */

@@ -122,7 +122,6 @@ export interface MissedResponse {
 /** An `# @expect` of a response of a file, with its result. */
 export interface CalledResponse {
   readonly uri: string;
-  /** The file's name for the user. */
   readonly file: string;
   readonly response: string;
   /** Line of the response's status line, counted from 1. */

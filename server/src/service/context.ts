@@ -50,7 +50,6 @@ interface OpenDocument extends Editor {
 
 interface TypedDocument<Kind> extends OpenDocument {
   readonly kind: Kind;
-  /** The analysis of the text, created at first use. */
   readonly analysis: Analysis;
 }
 

@@ -196,7 +196,6 @@ function noPlace(uri: string) {
   return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 }
 
-/** Converts a file that the host has read for use in contracts. */
 export function toContractFile(file: ExternalFile): ContractFile {
   if (file.kind === "bytes") return { bytes: file.bytes };
   if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };

@@ -9,7 +9,6 @@ import { shift } from "../text/span.ts";
 import { type DocumentContext, sectionOnLine } from "./context.ts";
 import { toEditsResult } from "./convert.ts";
 
-/** The request at a line as a form: its page, or the content of the page. */
 export function getForm(
   context: DocumentContext,
   { line, view, nonce }: protocol.FormParams,

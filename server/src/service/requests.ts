@@ -302,7 +302,6 @@ export function getInsertedElement(
   return "reason" in inserted ? inserted.reason : toEditsResult(context, inserted.edits, section.start);
 }
 
-/** Converts requests of another tool, and creates the edit that inserts them into a document. */
 export function convertText(
   { text, lineEnds, place: at }: protocol.ConvertParams,
   context?: RequestContext,

@@ -27,7 +27,6 @@ export function tokenName(reference: string): string | undefined {
   return /^\$auth\.token\([ \t]*"([^"]+)"[ \t]*\)$/.exec(reference)?.[1];
 }
 
-/** The name of a token among the secrets. */
 export function tokenSecret(name: string): string {
   return `token ${name}`;
 }

@@ -45,7 +45,6 @@ export interface Facets {
   readonly maxExclusive?: Facet<string>;
   /** For each step of derivation, its alternative expressions. A value must match one expression of each step. */
   readonly patterns: readonly Facet<readonly string[]>[];
-  /** Undefined if there is no enumeration. */
   readonly enumeration: readonly Enumerated[] | undefined;
 }
 

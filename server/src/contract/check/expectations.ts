@@ -111,7 +111,6 @@ export function isNamed({ namespace = "", local }: XmlElement, name: QName): boo
   return keyOf({ namespace, local }) === keyOf(name);
 }
 
-/** The declared entries of the detail of a Fault. */
 export function declaredDetails({ faults }: Operation, schemas: Schemas): readonly ExpectedElement[] {
   return faults.flatMap(({ parts }) => parts.flatMap(({ element }) => (element ? [elementOf(element, schemas)] : [])));
 }

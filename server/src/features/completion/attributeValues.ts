@@ -46,7 +46,6 @@ export function completeAttributeValue(
   return [...ofSchema, ...completions(CompletionItemKind.Value, replace, others)];
 }
 
-/** The known values of an attribute, with the prefixes that are declared at its element. */
 export function attributeValueItems(
   document: XmlDocument,
   element: XmlElement,

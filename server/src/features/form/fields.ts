@@ -48,7 +48,6 @@ export interface FormField {
   readonly isOpen: boolean | undefined;
   /** The number of following child elements that aren't shown. */
   readonly hidden: number;
-  /** The number of attributes that aren't shown. */
   readonly hiddenAttributes: number;
   /** The names of the elements that could replace this element. */
   readonly alternatives: readonly string[];
@@ -67,7 +66,6 @@ const maxPairs = 1_000;
 /** Maximum elements that are removed together because they require each other. */
 const maxTogether = 20;
 
-/** A child of an element, and its position in the content. */
 interface Place {
   readonly parent: TypedElement;
   readonly content: ElementContent;

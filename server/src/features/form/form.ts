@@ -11,7 +11,6 @@ import type { Span } from "../../text/span.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { type FormField, FormFields, maxShown } from "./fields.ts";
 
-/** A request as a form, or the reason why there is no form. */
 export type Form = { readonly kind: "none"; readonly reason: string } | RequestForm;
 
 export interface RequestForm {
@@ -22,7 +21,6 @@ export interface RequestForm {
   readonly hidden: number;
 }
 
-/** A finding about a part of the request. */
 export interface FormProblem {
   readonly at: Span;
   readonly message: string;

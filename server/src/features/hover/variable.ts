@@ -26,7 +26,6 @@ import type { Hover } from "./hoverAt.ts";
 /** Returns the value of a name that a previous response has set, or a sentence if it has none; undefined for other names. */
 export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
-/** Results of the last exchanges of a file. */
 export interface LastSent {
   readonly lookup: ReceivedValues;
   readonly computed: readonly Shown[];

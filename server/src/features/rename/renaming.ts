@@ -2,7 +2,6 @@ import { replace } from "../../rules/edits.ts";
 import type { Edit } from "../../rules/rule.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A name that can be changed, or the reason why it can't be changed. */
 export type Rename = Renamable | Refused;
 
 export interface Renamable {

@@ -19,7 +19,6 @@ import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../t
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type NamespacesByPrefix, prefixedName } from "./tagName.ts";
 
-/** A part of `wsse:Security`: its label, a word to find it by, and its text. */
 interface SecurityPart {
   readonly label: string;
   readonly word: string;
@@ -74,7 +73,6 @@ export function timestamp({ prefixes }: BlockPlace): Snippet {
   return timestampWith(prefixes, "");
 }
 
-/** A timestamp with the id by which a signature refers to it. */
 export function signedTimestamp({ prefixes }: BlockPlace, given = "TS"): Snippet {
   const { text } = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
   return timestampWith(prefixes, ` ${text}="${given}"`);
@@ -127,7 +125,6 @@ function encryption({ firstStop }: BlockPlace): Snippet {
   return snippet`{{$encrypted ${stop(firstStop, "service")}}}`;
 }
 
-/** A SAML assertion, and a signature with the key that the assertion confirms. */
 function assertion(place: BlockPlace): Snippet {
   const key = stop(place.firstStop + 3, place.key ?? "me");
   return lines([samlAssertion(place, key, "_{{$guid}}"), snippet`{{$signature ${key} keyInfo=Assertion}}`]);

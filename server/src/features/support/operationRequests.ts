@@ -46,7 +46,6 @@ interface WriterOptions {
   readonly contentLength: RequestOptions["contentLength"];
 }
 
-/** Writes requests to insert at a place in a document. */
 export class RequestWriter {
   readonly #section: MessageSection;
   readonly #options: WriterOptions;

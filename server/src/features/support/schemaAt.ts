@@ -25,7 +25,6 @@ export type SchemaReference =
   /** A value of a simple type. `name`: name of the element or attribute. */
   | { readonly kind: "value"; readonly at: Span; readonly type: Type; readonly name: string };
 
-/** The schema component to which an offset in a message refers. */
 export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: number): SchemaReference | undefined {
   const tag = tagNameAt(document, offset);
   if (tag) {

@@ -83,7 +83,6 @@ export function sectionAt<S extends Section>(sections: readonly S[], offset: num
   return sections.findLast(({ start }) => start <= offset) ?? sections[0];
 }
 
-/** A section whose message is parsed on first use. */
 function sectionOfSegment(analysis: Analysis, placed: PlacedSegment): MessageSection {
   const { segment } = placed;
   const { text, separator, preamble } = segment;

@@ -5,7 +5,6 @@ import { contains } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { EncryptedPart, EncryptionFailure } from "../decryption.ts";
 
-/** The certificates of the host. */
 export interface HostCertificates {
   readonly known: readonly Certificate[];
   readonly trusted: readonly Certificate[];

@@ -176,7 +176,6 @@ class Actions {
     this.#problems = problems;
   }
 
-  /** Reads an action; undefined if it has no name. */
   read(source: SourceElement): Operation | undefined {
     const name = this.#nameOf(source);
     if (name === undefined) return undefined;
