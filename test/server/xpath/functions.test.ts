@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { xpathProblem } from "../../../server/src/expectations/xpath.ts";
 import * as fontoxpath from "../../../server/src/node/fontoxpath.mjs";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { provideXPath } from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { nodesOf } from "../../../server/src/xpath/domNodes.ts";
@@ -20,9 +21,11 @@ const evaluation = () =>
     ]),
   );
 
-/** The values of an expression, or why there are none; without a process, as in a browser. */
+/** XPath without a process, as in a browser. */
+const inBrowser = () => provideXPath(() => fontoxpath, undefined);
+
+/** The values of an expression, or why there are none. */
 function valuesOf(expression: string): readonly string[] | string {
-  provideXPath(() => fontoxpath, undefined);
   const result = evaluateXPath(expression, body, evaluation());
   return "why" in result ? result.why : result.values.map(({ text }) => text);
 }
@@ -167,6 +170,9 @@ const examples: readonly (readonly [expression: string, ...values: string[]])[] 
 ];
 
 suite("the functions that the XPath library lacks", () => {
+  suiteSetup(inBrowser);
+  suiteTeardown(provideXPathHere);
+
   for (const [expression, ...values] of examples) {
     test(`an expression has the value of the specification: ${expression}`, () => {
       assert.equal(xpathProblem(expression), undefined);
@@ -226,6 +232,9 @@ const errors: readonly (readonly [expression: string, why: RegExp])[] = [
 ];
 
 suite("errors of the added functions", () => {
+  suiteSetup(inBrowser);
+  suiteTeardown(provideXPathHere);
+
   for (const [expression, why] of errors) {
     test(`an expression has no value: ${expression}`, () => {
       const values = valuesOf(expression);
@@ -247,14 +256,12 @@ suite("errors of the added functions", () => {
     "fn:doc",
   ]) {
     test(`the function ${name} isn't available, because an expression reads nothing`, () => {
-      provideXPath(() => fontoxpath, undefined);
       const { why } = xpathProblem(`${name}('file:///etc/passwd')`) ?? {};
       assert.equal(why, `The function ${name.replace("fn:", "")} isn't available: an expression reads nothing.`);
     });
   }
 
   test("a function that has another number of arguments is reported with its name", () => {
-    provideXPath(() => fontoxpath, undefined);
     assert.equal(xpathProblem("sort(1, 2, 3, 4)")?.why, "XPath has no function sort with 4 arguments.");
   });
 });
