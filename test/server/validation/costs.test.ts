@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { documentsOf, judge, schemaOf } from "./support.ts";
+import { documentsOf, judge, schemaOf, withDeclarations } from "./support.ts";
 
 const numbered = (n: number, text: (at: number) => string, separator = "") =>
   Array.from({ length: n }, (_, at) => text(at)).join(separator);
@@ -79,4 +79,15 @@ suite("checks that would take too long", () => {
       <r>${inReverse}<«e7»>1</e7></r> | element-count
     `;
   });
+
+  for (const derivation of ['restriction base="NEXT"', 'union memberTypes="NEXT"', 'list itemType="NEXT"']) {
+    test(`a value is checked by a long chain of types: ${derivation}`, () => {
+      const chain = numbered(5_000, (at) => {
+        const next = at + 1 < 5_000 ? `t:t${at + 1}` : "xs:int";
+        return `<xs:simpleType name="t${at}"><xs:${derivation.replace("NEXT", next)}/></xs:simpleType>`;
+      });
+      const { problemsOf } = judge(schemaOf(`<xs:element name="r" type="t:t0"/>${chain}`));
+      assert.doesNotThrow(() => problemsOf(withDeclarations("<r>x</r>")));
+    });
+  }
 });
