@@ -4,6 +4,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { freePort } from "../hosts/web.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
+import { succeeds } from "./workbench.mjs";
 
 /*
  * What axe finds in what the extension adds to VS Code's window, in four themes.
@@ -144,8 +145,12 @@ Content-Length: {{$contentLength}}
 
   test("the table of the mock service has names and contrast", async () => {
     const file = await workbench.openFile("calculator.soapmock");
-    await workbench.lenses(file, "Start Mock Service").first().click();
-    await page.locator(".statusbar-item", { hasText: `Mock 127.0.0.1:${port}` }).waitFor();
+    const status = page.locator(".statusbar-item", { hasText: `Mock 127.0.0.1:${port}` });
+    // VS Code draws lenses again after a change of the theme, and a click at that time is lost.
+    await workbench.until("the mock service", async () => {
+      await succeeds(workbench.lenses(file, "Start Mock Service").first().click({ timeout: 2000 }));
+      return succeeds(status.waitFor({ timeout: 5000 }));
+    });
     for (const body of ["<a/>", "<b/>"]) await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body });
     const rows = workbench.webview().locator("main tbody tr");
     await rows.nth(1).click();
