@@ -149,6 +149,15 @@ suite("a plan for JMeter", () => {
     assert.match(text, /-JSOAPHTTP_PRIVATE_TOKEN=… -JSOAPHTTP_SECRET_PIN=…/);
   });
 
+  for (const [name, body, isSaid] of [
+    ["a secret", "<a>{{$secret pin}}</a>", true],
+    ["no secret", "<a/>", false],
+  ] as const) {
+    test(`the plan ${isSaid ? "says" : "doesn't say"} how to give secrets with ${name}`, () => {
+      assert.equal(planOf(post(body, soap)).text.includes("The others are secrets."), isSaid);
+    });
+  }
+
   test("the plan reads values from responses, and fails if they are missing", () => {
     const login = `# @name login\n# @set token = //m:Token[@id="5"]\n${post('<a xmlns:m="urn:m"/>')}`;
     const add = `# @name add\n# @weight 1\nGET /{{token}} HTTP/1.1\nHost: a.example\nX: {{login.response.headers.X-Id}} {{login.response.status}}\n`;

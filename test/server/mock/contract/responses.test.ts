@@ -161,7 +161,8 @@ suite("a mock service responds to a message with WS-Addressing", () => {
 
   test("a message without MessageID gets no such headers", () => {
     const header = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:count</a:Action>';
-    assert.doesNotMatch(send(soapRequest(count, { header }))?.body ?? "", /Header/);
+    for (const blocks of [header, withId("urn:other")])
+      assert.doesNotMatch(send(soapRequest(count, { header: blocks }))?.body ?? "", /Header/);
   });
 });
 
