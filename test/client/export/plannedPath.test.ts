@@ -9,11 +9,12 @@ const steps = (text: string) => {
 suite("paths of an export", () => {
   test("paths are steps with names, in a namespace, in none, or in any", () => {
     assert.deepEqual(
-      steps("/s:Envelope//*:a/b/@m:id")?.steps.map(({ axis, node, prefix, local }) => [axis, node, prefix, local]),
+      steps("/s:Envelope//*:a/b/*/@m:id")?.steps.map(({ axis, node, prefix, local }) => [axis, node, prefix, local]),
       [
         ["child", "element", "s", "Envelope"],
         ["descendant", "element", "*", "a"],
         ["child", "element", "", "b"],
+        ["child", "element", "*", "*"],
         ["child", "attribute", "m", "id"],
       ],
     );
