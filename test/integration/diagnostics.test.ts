@@ -48,6 +48,22 @@ suite("diagnostics and quick fixes", () => {
     assert.equal(problem.message, "XPath has no function foo with 1 arguments.");
   });
 
+  test("several errors of one request are all shown, each at its position", async () => {
+    await expectDiagnostics(
+      [
+        "«POST» /calc12 HTTP/1.1",
+        "Content-Type: application/soap+xml; charset=utf-8",
+        "Content-Length: «12 bytes»",
+        "",
+        '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>«&»<a></«b»></s:Body></s:Envelope>',
+      ].join("\n"),
+      "host-missing",
+      "content-length-invalid",
+      "xml-reference-invalid",
+      "xml-tag-mismatch",
+    );
+  });
+
   test("diagnostics are updated while the author types", async () => {
     const document = await open(valid);
     assert.deepEqual(await diagnosticsOf(document), []);

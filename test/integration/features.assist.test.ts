@@ -114,12 +114,29 @@ suite("completion, hover and inlay hints", () => {
     assert.match(document.getText(), /<s:Body><Add xmlns="http:\/\/example\.org\/calc">\n\s*\n<\/Add><\/s:Body>/);
   });
 
+  test("a variable is suggested with its value", async () => {
+    const text = `@base = localhost:8000\n\n${valid.replace("localhost:8000", "{{")}`;
+    const document = await open(text);
+    const { items } = await completions(document, text.indexOf("Host: {{") + "Host: {{".length, "{");
+    const [item] = items;
+    assert.ok(item);
+    const { label } = item;
+    assert.deepEqual(typeof label === "string" ? label : [label.label, label.description], ["base", "localhost:8000"]);
+  });
+
   test("the hover of Content-Length shows the number of bytes and the specification", async () => {
     const document = await open(valid);
     const text = await hoverAt(document, valid.indexOf("Content-Length") + 3);
     const bytes = new TextEncoder().encode(add(1, 2)).length;
     assert.match(text, new RegExp(`\\*\\*${bytes}\\*\\* bytes in utf-8`));
     assert.match(text, /rfc9110#section-8\.6/);
+  });
+
+  test("elements of SOAP and characters have hovers", async () => {
+    const text = post(origin, "/calc12", add("\u00e9", 2));
+    const document = await open(text);
+    assert.match(await hoverAt(document, text.indexOf("s:Body") + 3), /SOAP 1\.2 part 1 section 5\.3/);
+    assert.match(await hoverAt(document, text.indexOf("\u00e9")), /U\+00E9.*2 bytes in utf-8: C3 A9/s);
   });
 
   test("responses have hovers", async () => {

@@ -77,6 +77,20 @@ suite("code actions that transform", () => {
     assert.ok(document.getText().includes('action="{{contentType}}"'));
     await expectClean(document);
   });
+
+  test("a target is changed to a URL, and a selection is wrapped in a CDATA section", async () => {
+    const document = await open(post12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a"><b/></a></s:Body>'));
+    await act(document, "/s", "Change the target to a URL");
+    assert.ok(document.getText().startsWith("POST http://h/s HTTP/1.1\n"));
+    await act(document, "<b/>", "Wrap in a CDATA section");
+    assert.ok(document.getText().includes("<![CDATA[<b/>]]>"));
+  });
+
+  test("only applicable actions are offered", async () => {
+    const document = await open(post11.replace("</s:Envelope>", '<t:T xmlns:t="urn:t"/></s:Envelope>'));
+    const titles = (await actionsAt(document, rangeOf(document, "/s"))).map(({ title }) => title);
+    assert.deepEqual(titles, ["Change the target to a URL with scheme and host", "Extract to variable path"]);
+  });
 });
 
 suite("pasting requests", () => {

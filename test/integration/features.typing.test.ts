@@ -178,6 +178,18 @@ suite("rename", () => {
     assert.deepEqual(await codesOf(editor.document), []);
   });
 
+  test("the command renames a prefix at its declaration", async () => {
+    const editor = await openAt(request(envelope('<t:add xmlns:|t="urn:t"><t:a>1</t:a></t:add>')));
+    await rename(editor, "calc");
+    await expectText(editor, request(envelope('<calc:add xmlns:calc="urn:t"><calc:a>1</calc:a></calc:add>')));
+  });
+
+  test("the command renames a variable in the whole file", async () => {
+    const editor = await openAt("@host = localhost\n### a\nGET http://{{ho|st}}/ HTTP/1.1\nHost: {{host}}\n");
+    await rename(editor, "server");
+    await expectText(editor, "@server = localhost\n### a\nGET http://{{server}}/ HTTP/1.1\nHost: {{server}}\n");
+  });
+
   test("the command explains why a name can't be changed", async () => {
     const editor = await openAt(request("<p|:a xmlns:p='urn:p'/>", 0));
     const { uri } = editor.document;

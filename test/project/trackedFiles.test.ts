@@ -19,6 +19,22 @@ suite("the files in git", () => {
     .split("\0")
     .filter((file) => file !== "" && existsSync(file));
 
+  test("git lists the files of the project", () => {
+    assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
+  });
+
+  test("the files have the layout of the project at the top", () => {
+    const top = new Set(files.map((file) => file.split("/")[0]));
+    // Build servers look for their files only there: GitHub the action and its workflows, Docker its file, GitLab templates.
+    const forBuildServers = [".github", "action.yml", "Dockerfile", ".dockerignore", "templates"];
+    const ours = ["client", "server", "syntaxes", "test", "package.json", "esbuild.mjs", ".vscodeignore"];
+    const fixed = [...ours, ...forBuildServers];
+    assert.deepEqual(
+      fixed.filter((name) => !top.has(name)),
+      [],
+    );
+  });
+
   test(".vscodeignore names only folders that exist", () => {
     const folders = [...readFileSync(".vscodeignore", "utf8").matchAll(/^!(\w+)\//gm)].map(
       ([, folder]) => folder ?? "",
@@ -30,8 +46,26 @@ suite("the files in git", () => {
     );
   });
 
+  test("files with local text are detected", () => {
+    const named = [
+      ["", "work", "main", "a.ts"],
+      ["", "home", "me", "a.ts"],
+      ["", "root", ".npmrc"],
+      ["C:", "Users", "me"],
+    ];
+    const texts = [...named.slice(0, 3).map((words) => words.join("/")), named[3]?.join("\\") ?? ""];
+    texts.push(["https://registry", "npmjs.org/x"].join("."), ["_auth", "Token=x"].join(""));
+    for (const text of texts)
+      assert.ok(
+        local.some((pattern) => pattern.test(`see ${text}`)),
+        text,
+      );
+    for (const text of ["POST /work/soap HTTP/1.1", "GET /root/x", "http://h/home/a/b"]) {
+      assert.ok(!local.some((pattern) => pattern.test(text)), text);
+    }
+  });
+
   test("files contain no local paths and no registries", () => {
-    assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
     const mentions = files.flatMap((file) => {
       const text = readFileSync(file, "latin1");
       return local.flatMap((pattern) => {
