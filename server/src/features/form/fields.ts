@@ -372,7 +372,11 @@ function attributeField(id: string, label: string, type: Type | undefined) {
 
 /** The properties of a field without content. */
 const empty = {
-  ...{ attributes: [], hiddenAttributes: 0, children: [], isOpen: undefined, hidden: 0 },
+  attributes: [],
+  hiddenAttributes: 0,
+  children: [],
+  isOpen: undefined,
+  hidden: 0,
   alternatives: [],
 } as const;
 

@@ -230,8 +230,13 @@ class ContractTree {
     };
     const hasSubstitutes = declaration.global && schemas.hasSubstitutes(name);
     return {
-      ...{ kind: "element", name: name.local, detail: detail.filter(Boolean).join(", ") },
-      ...{ declaration, type, given, source },
+      kind: "element",
+      name: name.local,
+      detail: detail.filter(Boolean).join(", "),
+      declaration,
+      type,
+      given,
+      source,
       direction: abstract ? undefined : place.direction,
       children: hasSubstitutes ? () => chained(ofType?.() ?? [], [substitutes]) : ofType,
     };
